@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.wh40k import given
 from grognard.games.wh40k.battle import Battle
+from grognard.games.wh40k.cases import given
 from grognard.games.wh40k.house import HOUSE_RULES
 from grognard.games.wh40k.ruleset import Wh40k
 

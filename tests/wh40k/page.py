@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from grognard.games.wh40k import cards, measures, state
 from grognard.games.wh40k.abilities import base
+from grognard.games.wh40k.army import cards
+from grognard.games.wh40k.cases import measures, state
 from grognard.games.wh40k.terrain import KINDS
 from tests.docs.lists import Lists, head, names, page_of, row, write
 from tests.wh40k.field import RULES, battle
@@ -89,7 +90,9 @@ MAKERS: dict[str, Callable[[], list[str]]] = {
     "house-rules": LISTS.houses,
     "numbers": numbers,
     "odds": LISTS.odds,
+    "options": LISTS.options,
     "questions": lambda: LISTS.questions(PICKS),
+    "rolls": LISTS.rolls,
     "state": fields,
     "terrain": terrain,
 }

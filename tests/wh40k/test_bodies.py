@@ -8,14 +8,15 @@ from typing import Any
 
 import pytest
 
-from grognard.games.wh40k import transports
 from grognard.games.wh40k.battle import Battle
-from grognard.games.wh40k.moves import MoveJudge
-from grognard.games.wh40k.piles import PileJudge
-from grognard.games.wh40k.placing import SetUpJudge
-from grognard.games.wh40k.table_tools import Wh40kTools
+from grognard.games.wh40k.fight.pile_in import PileJudge
+from grognard.games.wh40k.movement import transports
+from grognard.games.wh40k.movement.moves import MoveJudge
+from grognard.games.wh40k.screen.tools import Wh40kTools
+from grognard.games.wh40k.table.placing import SetUpJudge
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.units import inches
+from grognard.kernel.placing.judges import Measured
 from grognard.kernel.questions import Place
 from tests.wh40k.field import RULES, battle
 from tests.wh40k.test_placements import QUARTER, move, scene, wardens
@@ -73,6 +74,7 @@ def test_on_a_floor_one_stays_and_off_it_one_comes_down() -> None:
     off = body(there, question, (30, 14))
     assert "level" not in off[mover.id]
     assert question.refusal(off) is None
+    assert isinstance(question.judge, Measured)
     assert question.judge.lengths(off)[mover.id] > math.dist((28, 18), off[mover.id]["path"][-1]) / inches(1)
     assert TOOLS.levels(question) == (0, 1, 2)
 

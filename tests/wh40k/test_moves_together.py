@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from grognard.games.wh40k.battle import Battle
-from grognard.games.wh40k.charging import ChargeJudge
-from grognard.games.wh40k.ground import Way
-from grognard.games.wh40k.joint_moves import ends_of
-from grognard.games.wh40k.moves import MoveJudge
-from grognard.games.wh40k.piles import PileJudge
+from grognard.games.wh40k.charge.charge_moves import ChargeJudge
+from grognard.games.wh40k.charge.joint_moves import ends_of
+from grognard.games.wh40k.fight.pile_in import PileJudge
+from grognard.games.wh40k.movement.moves import MoveJudge
+from grognard.games.wh40k.table.ground import Way
 from grognard.kernel.geometry.units import inches
 from tests.wh40k.field import battle
 

@@ -9,8 +9,8 @@ import yaml
 
 from grognard.games.wh40k.abilities import core, weapons
 from grognard.games.wh40k.abilities.base import Trait, WeaponTrait
-from grognard.games.wh40k.cards import Army, load_army
-from grognard.kernel.abilities import Ability
+from grognard.games.wh40k.army.cards import Army, load_army
+from grognard.kernel.data.abilities import Ability
 from grognard.kernel.errors import BadInput
 from grognard.muster import check
 from tests.wh40k.field import RULES

@@ -12,14 +12,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from grognard.games.wh40k import attacks, steps
+from grognard.games.wh40k.army.amounts import Amount
+from grognard.games.wh40k.attacks import attacks
 from grognard.games.wh40k.odds import QUESTIONS, answers, scene, units, weigh
 from grognard.games.wh40k.odds.answers import Plan
 from grognard.games.wh40k.odds.policy import chooser
 from grognard.games.wh40k.odds.salvo import Mark, Toll, Volley
-from grognard.games.wh40k.steps import Roller as Who
+from grognard.games.wh40k.rolls import rerolls, steps
+from grognard.games.wh40k.rolls.rerolls import Roller as Who
 from grognard.kernel.errors import BadInput
-from grognard.kernel.questions import Question
+from grognard.kernel.odds.weigh import Weigher
+from grognard.kernel.questions import Question, Script
 from grognard.odds import ask, from_words, plain, tables
 from tests.nemesis.rolling import RUNS, Roller, agree, drive
 from tests.wh40k.field import RULES
@@ -79,7 +82,7 @@ class Rolled:
         for number, volley in enumerate(self.plan.volleys):
             later += self._volley(number, volley, left, kept)
         if self.mortal is not None:
-            later += self.roll("mortal", lambda: steps.total(Who("red"), "mortal", self.mortal, "wh40k:7.8.1-def"))[0]
+            later += self.roll("mortal", lambda: rerolls.total(Who("red"), "mortal", self.mortal, "wh40k:7.8.1-def"))[0]
         for _ in range(later):
             self._lose(left or kept, 1)
         whole = sum(mark.left for mark in (*guards, *heroes))
@@ -92,7 +95,7 @@ class Rolled:
         a, later, wounds = volley.attack, 0, 0
         count = volley.extra * volley.bearers
         for _ in range(volley.bearers):
-            count += self.roll(("A", number), lambda: steps.total(Who("red"), "attacks", volley.attacks, "x"))[0]
+            count += self.roll(("A", number), lambda: rerolls.total(Who("red"), "attacks", volley.attacks, "x"))[0]
         for _ in range(count):
             hit = self.roll(("hit", number), lambda: steps.hits(a, 1))
             fish = bool(volley.devastating)
@@ -107,7 +110,7 @@ class Rolled:
                 if volley.devastating:
                     later += self._damage(number, volley)
                 elif (more := volley.besides) is not None:
-                    later += self.roll(("more", number), lambda m=more: steps.total(Who("red"), "mortal", m, "x"))[0]
+                    later += self.roll(("more", number), lambda m=more: rerolls.total(Who("red"), "mortal", m, "x"))[0]
         for _ in range(wounds):
             precise = bool(volley.precise) and bool(kept) and bool(left)
             group = kept if precise or not left else left
@@ -241,17 +244,36 @@ def test_a_unit_against_the_battle_itself(number: int) -> None:
     question, arguments = UNITS[number]
     there, fires, _ = planned(question, arguments)
     counts, rng = Counter[Toll](), Random(number)
-    battle = there.battle
-    whole = sum(m.w for m in battle.members(there.target))
-    heroes = [m.id for m in battle.members(there.target) if m.has("CHARACTER")] if battle.attached(there.target) else []
     for _ in range(400):
-        twin = battle.copy()
-        drive(attacks.resolve(twin, twin.units[there.unit.id], fires), rng, sensible)
-        left = twin.members(twin.units[there.target.id])
-        dead = len(there.target.models) - len(left)
-        alive = [m.id for m in left]
-        counts[Toll(dead, whole - sum(m.w for m in left), sum(h not in alive for h in heroes))] += 1
+        counts[drive(resolved(there, fires), rng, sensible)] += 1
     agree(weigh(question, arguments).distribution, counts)
+
+
+def resolved(there: scene.Scene, fires: list[attacks.Volley]) -> Script[Toll]:
+    """What the battle's own script does to the target, on a copy of the battle."""
+    battle, target = there.battle.copy(), there.target
+    yield from attacks.resolve(battle, battle.units[there.unit.id], fires)
+    left = battle.members(battle.units[target.id])
+    lost = sum(m.w for m in there.battle.members(target)) - sum(m.w for m in left)
+    heroes = [m.id for m in there.battle.members(target) if m.has("CHARACTER")] if there.battle.attached(target) else []
+    alive = [m.id for m in left]
+    return Toll(len(target.models) - len(left), lost, sum(hero not in alive for hero in heroes))
+
+
+@pytest.mark.parametrize("number", range(len(UNITS)))
+def test_attacks_are_allocated_as_the_battle_allocates_them(number: int) -> None:
+    """To the last fraction: two attacks on a few models, followed through the battle along every course of the dice."""
+    question, arguments = UNITS[number]
+    there, fires, _ = planned(question, arguments)
+    battle, target = there.battle, there.target
+    heroes = [m.id for m in battle.members(target) if battle.attached(target) and m.has("CHARACTER")]
+    target.models = (*[m for m in target.models if m not in heroes][: 1 if heroes else 2], *heroes)
+    fire = fires[0]
+    two = [replace(fire, bearers=fire.bearers[:1], weapon=replace(fire.weapon, attacks=Amount(0, 6, 2)))]
+    plan = units.plan(there, two, QUESTIONS[question].complete(arguments))
+    followed = Weigher(sensible).run(lambda: resolved(there, two)).reduced()
+    assert len(followed.weights) > 2
+    assert followed == plan.salvo.weigh(plan.volleys)
 
 
 COMMANDS: list[dict[str, Any]] = [{"command": "hit"}, {"command": "wound"}, {"command_save": True}]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from grognard.games.wh40k.given import KEYS, SIDE_KEYS, UNIT_KEYS
+from grognard.games.wh40k.cases.given import KEYS, SIDE_KEYS, UNIT_KEYS
 from tests.docs.lists import REGION, made
 from tests.wh40k.field import RULES
 from tests.wh40k.page import LISTS, MAKERS, PAGE

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.kernel.dice import ByHand, Seeded
 from grognard.kernel.events import canonical
-from grognard.kernel.match import Match
+from grognard.kernel.match.dice import ByHand, Seeded
+from grognard.kernel.match.match import Match
 from grognard.players import RandomPlayer
 from tests.wh40k.field import RULES
 
@@ -15,7 +15,7 @@ def played(seed: int, history: str = "none") -> Match:
     match = Match(RULES, RULES.default_setup(seed=seed), dice=Seeded(seed), history=history)
     players = {seat: RandomPlayer(f"{seat} {seed}") for seat in match.battle.seats}
     for _ in range(5000):
-        assert RULES.invariants(match.battle) == []
+        assert match.ruleset.invariants(match.battle) == []
         if match.over:
             return match
         question = match.pending[0]

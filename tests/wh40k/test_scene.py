@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from grognard.kernel.dice import Seeded
-from grognard.kernel.match import Match
-from grognard.kernel.scene import Scene
+from grognard.kernel.match.dice import Seeded
+from grognard.kernel.match.match import Match
+from grognard.kernel.screen.scene import Scene
 from grognard.players import RandomPlayer
 from tests.wh40k.field import RULES
 
@@ -28,7 +28,7 @@ def scenes(answers: int) -> list[tuple[Match, Scene]]:
 
 def test_scenes_of_a_battle_can_be_said() -> None:
     for match, scene in scenes(200):
-        names = RULES.names(match.battle)
+        names = match.ruleset.names(match.battle)
         assert all(code in RULES.texts for code, _ in scene.codes())
         assert all("{" not in RULES.say(code, data, "en", names) for code, data in scene.codes())
         for card in scene.cards.values():

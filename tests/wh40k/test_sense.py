@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from grognard.games.wh40k.abilities import Aim
+from grognard.games.wh40k.army.profiles import Weapon, parse_datasheet
 from grognard.games.wh40k.battle import Battle
-from grognard.games.wh40k.profiles import Weapon, parse_datasheet
 from grognard.games.wh40k.sense.worth import bite, look
-from grognard.kernel.dice import Seeded
-from grognard.kernel.match import Match
+from grognard.kernel.match.dice import Seeded
+from grognard.kernel.match.match import Match
 from grognard.kernel.questions import Option, Pick, Place, Question
 from grognard.players import Captain, RandomPlayer
 from tests.players.contest import captain_wins, wins
@@ -39,7 +39,7 @@ def test_the_captain_beats_the_random_player_in_ninety_of_a_hundred() -> None:
 def test_how_the_sides_stand() -> None:
     """Even at the start, plus or minus the armies' worth; what one side gains the other loses."""
     match = match_of(0)
-    red, blue = (RULES.value(match.battle, seat) for seat in match.battle.seats)
+    red, blue = (match.ruleset.value(match.battle, seat) for seat in match.battle.seats)
     assert -0.1 < red < 0.1 and red == pytest.approx(-blue)
     there = match.battle
     assert isinstance(there, Battle)
@@ -56,7 +56,7 @@ def test_the_captain_draws_nobodys_dice_and_changes_nothing() -> None:
         question = thoughtful.pending[0]
         assert isinstance(question, Question)
         for answer in [None] if isinstance(question, Place) else question.candidates(4):
-            RULES.score(thoughtful.battle, question, answer)
+            thoughtful.ruleset.score(thoughtful.battle, question, answer)
         thoughtful.answer(players[question.seat].choose(thoughtful, question), question.seat)
         blank.answer(twins[question.seat].choose(blank, blank.pending[0]), question.seat)
     assert thoughtful.events == blank.events

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from grognard.games.wh40k import steps
-from grognard.games.wh40k.amounts import Amount, amount
-from grognard.games.wh40k.steps import Attack, Roller, Save
+from grognard.games.wh40k.army.amounts import Amount, amount
+from grognard.games.wh40k.rolls import rerolls, steps
+from grognard.games.wh40k.rolls.rerolls import Roller
+from grognard.games.wh40k.rolls.steps import Attack, Save
+from grognard.kernel.odds.weigh import Distribution, Weigher, mix
 from grognard.kernel.questions import Pick, Script
-from grognard.kernel.tally import Tally
-from grognard.kernel.weigh import Distribution, Weigher, mix
+from grognard.kernel.words.tally import Tally
 
 ANY = "wh40k:7.1-sequence"
 
@@ -55,7 +56,7 @@ def one_attack(a: Attack, squad: Squad) -> Script[Squad]:
         saved, _ = yield from steps.save(Roller("blue"), Save("armour", plain(4), plain(0)))
         if saved or not squad[0]:
             continue
-        damage, _ = yield from steps.total(Roller("red"), "damage", Amount(1, 6, 1), ANY)
+        damage, _ = yield from rerolls.total(Roller("red"), "damage", Amount(1, 6, 1), ANY)
         lost = yield from steps.feel_no_pain(Roller("blue"), damage, 5)
         left = steps.suffer(squad[1], lost)
         squad = (squad[0], left) if left else (squad[0] - 1, 3 if squad[0] > 1 else 0)
@@ -67,7 +68,9 @@ def test_the_reference_odds() -> None:
     a = attack(sustained=Amount(0, 6, 1), sustained_rule=ANY, lethal=ANY)
     weigher = Weigher()
     memo: dict[Squad, Distribution[Squad]] = {}
-    counts = weigher.run(lambda: steps.total(Roller("red"), "attacks", amount("2D6+6"), ANY)).map(lambda made: made[0])
+    counts = weigher.run(lambda: rerolls.total(Roller("red"), "attacks", amount("2D6+6"), ANY)).map(
+        lambda made: made[0]
+    )
     start = Distribution.certain((5, 3))
     parts = [(share, weigher.chain(start, lambda s: one_attack(a, s), int(count), memo)) for count, share in counts]
     slain = mix(parts).map(lambda squad: 5 - squad[0])
@@ -78,7 +81,7 @@ def test_the_reference_odds() -> None:
 @pytest.mark.parametrize(("faces", "idle"), [((3, 6), True), ((3, 2), False)])
 def test_a_command_reroll_of_nothing_but_successes_is_idle(faces: tuple[int, int], idle: bool) -> None:
     """wh40k:13.2.1-command-reroll  Any die may be re-rolled; nobody is bothered where all of them are good."""
-    script = steps.dice(Roller("red", command=True), "hit", 2, ANY, need=3, worth=lambda face: face < 3)
+    script = rerolls.dice(Roller("red", command=True), "hit", 2, ANY, need=3, worth=lambda face: face < 3)
     next(script)
     question = script.send(faces)
     assert isinstance(question, Pick) and question.name == "reroll.command"

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from grognard.games.wh40k import casualties
+from grognard.games.wh40k.attacks import allocation
 from grognard.games.wh40k.battle import Battle
-from grognard.kernel.dice import Scripted, Seeded
-from grognard.kernel.match import Match
+from grognard.kernel.match.dice import Scripted, Seeded
+from grognard.kernel.match.match import Match
 from grognard.kernel.questions import Pick, Question
 from grognard.players import RandomPlayer
 from tests.wh40k.field import RULES
@@ -46,13 +46,13 @@ def asked(match: Match) -> Question:
 
 
 def notes(match: Match, language: str = "en") -> list[str]:
-    names = RULES.named(match.battle, language)
+    names = match.ruleset.named(match.battle, language)
     return [RULES.say(note.text, note.data, language, names) for note in asked(match).notes]
 
 
 def sayings(match: Match, question: Any, language: str) -> list[str]:
     """All that is said in asking a question."""
-    names = RULES.named(match.battle, language)
+    names = match.ruleset.named(match.battle, language)
     found = [RULES.prompt(question, names, language)]
     options = getattr(question, "options", ())
     found += [RULES.label(option, names, language) for option in options]
@@ -72,7 +72,7 @@ def test_everything_is_said_in_words(seed: int) -> None:
         assert [saying for saying in said if RAW.search(saying)] == []
         events = match.answer(players[question.seat].choose(match, question), question.seat)
         for language in ("en", "fr"):
-            names = RULES.named(match.battle, language)
+            names = match.ruleset.named(match.battle, language)
             told = [RULES.tell(event, names, language) for event in events]
             assert [sentence for sentence in told if RAW.search(sentence)] == []
 
@@ -88,8 +88,8 @@ def test_markers_are_named_before_they_stand() -> None:
     """wh40k:21.4-markers"""
     match = Match(RULES, RULES.default_setup(seed=1), dice=Seeded(1))
     question = asked(match)
-    assert RULES.named(match.battle, "en")["marker1"] == "objective 1"
-    assert RULES.prompt(question, RULES.named(match.battle, "fr"), "fr").endswith("placer objectif 1")
+    assert match.ruleset.named(match.battle, "en")["marker1"] == "objective 1"
+    assert RULES.prompt(question, match.ruleset.named(match.battle, "fr"), "fr").endswith("placer objectif 1")
 
 
 def test_nobody_is_asked_to_roll_the_highest_again() -> None:
@@ -123,7 +123,7 @@ def test_who_may_answer_shots_is_told_of_them() -> None:
         assert asked(match).name == name and asked(match).about == ("men",)
         does, *aimed = notes(match)
         assert effect in does and aimed == ["2 x rifle at foes"]
-        assert "men shoot at foes" in RULES.prompt(asked(match), RULES.names(match.battle))
+        assert "men shoot at foes" in RULES.prompt(asked(match), match.ruleset.names(match.battle))
         match.answer(None)
 
 
@@ -169,11 +169,16 @@ def test_every_target_is_named() -> None:
 # ---------------------------------------------------------------------- cards and states
 
 
+def _ours(match: Match) -> Battle:
+    assert isinstance(match.battle, Battle)
+    return match.battle
+
+
 def battle_of(seed: int, phase: str) -> Match:
     """A battle played at random up to a phase."""
     match = Match(RULES, RULES.default_setup(seed=seed), dice=Seeded(seed))
     players = {seat: RandomPlayer(f"{seat} {seed}") for seat in match.battle.seats}
-    while match.battle.phase != phase:
+    while _ours(match).phase != phase:
         question = match.pending[0]
         match.answer(players[question.seat].choose(match, question), question.seat)
     return match
@@ -217,7 +222,7 @@ def test_who_is_armed_otherwise_than_most_says_how() -> None:
     """wh40k:7.4.1-owner  Of ten Wardens those with special weapons can be told from the others."""
     battle = battle_of(3, "formations").battle
     assert isinstance(battle, Battle)
-    noted = [option for option in casualties.each(battle.members(battle.units["first-wardens"])) if option.notes]
+    noted = [option for option in allocation.each(battle.members(battle.units["first-wardens"])) if option.notes]
     assert 0 < len(noted) < 5
     assert all(option.notes[0].data["weapons"] for option in noted)
 
@@ -241,7 +246,7 @@ def test_who_does_not_choose_pistols_fires_the_others() -> None:
     match.answer("men")
     question = asked(match)
     assert isinstance(question, Pick) and (question.name, question.nay) == ("shoot.pistols", "others")
-    assert "2 x Trooper of men" in RULES.prompt(question, RULES.names(match.battle))
+    assert "2 x Trooper of men" in RULES.prompt(question, match.ruleset.names(match.battle))
 
 
 @pytest.mark.parametrize(
@@ -270,7 +275,7 @@ def test_choices_say_what_they_mean() -> None:
     guns = armed({"gun": {"profiles": {"gun, light": RIFLE, "gun, heavy": heavy}}})
 
     def told(match: Match, language: str) -> list[str]:
-        names = RULES.named(match.battle, language)
+        names = match.ruleset.named(match.battle, language)
         options = [o for o in asked(match).options if o.notes]  # type: ignore[attr-defined]
         return [RULES.say(note.text, note.data, language, names) for o in options for note in o.notes]
 

@@ -9,14 +9,15 @@ from typing import Any, Self
 import numpy as np
 
 from grognard.games.wh40k.abilities import Trait
-from grognard.games.wh40k.crowd import EPS, Crowd
+from grognard.games.wh40k.army.profiles import CORE_KEYWORDS
 from grognard.games.wh40k.forces import Marker, Model, Side, Unit
-from grognard.games.wh40k.profiles import CORE_KEYWORDS
+from grognard.games.wh40k.positions import EPS, Crowd
 from grognard.games.wh40k.terrain import elevation
-from grognard.kernel.field import Field
+from grognard.kernel.citing import cites
 from grognard.kernel.geometry.base import Pose, Shape
 from grognard.kernel.geometry.gaps import gap
 from grognard.kernel.geometry.terrain import FloatArray, Table
+from grognard.kernel.state.field import Field
 
 #: wh40k:19.1-sequence, 2.3-phases
 BEFORE = ("battlefield", "attacker", "formations", "deployment", "first-turn", "prebattle")
@@ -24,6 +25,14 @@ TURN = ("command", "movement", "shooting", "charge", "fight", "end")
 PHASES = (*BEFORE, "round", *TURN)
 ROUNDS = 5
 REVERT = "wh40k:3.4.6-attached-revert"
+
+
+def up(model: Model) -> float:
+    """wh40k:1.10.3-no-base  How far up a model is measured.
+
+    Ruling: a model without a base reaches as high as its height all over its outline.
+    """
+    return model.profile.tall if model.profile.hull else 0.0
 
 
 class Battle(Field[Model, Unit, Side]):
@@ -76,7 +85,8 @@ class Battle(Field[Model, Unit, Side]):
         return [u for u in self.units.values() if u.transport == transport.id and u.where == "embarked" and u.models]
 
     def keywords(self, unit: Unit) -> tuple[str, ...]:
-        """wh40k:1.5, 23.1-attached-keywords  Ruling: every keyword any of its models has (house rule: all have)."""
+        """wh40k:1.5, wh40k:23.1-attached-keywords
+        Ruling: every keyword any of its models has (house rule: all have)."""
         members = self.members(unit)
         found = dict.fromkeys(k for m in members for k in m.keywords)
         if unit.leader is not None:
@@ -86,7 +96,7 @@ class Battle(Field[Model, Unit, Side]):
         return tuple(found)
 
     def is_kind(self, unit: Unit, *keywords: str) -> bool:
-        """wh40k:1.5  Whether a unit has any of these keywords."""
+        """wh40k:1.5, wh40k:1.5.1-core-keywords, wh40k:11.3.3-keywords  Whether a unit has any of these keywords."""
         have = self.keywords(unit)
         if not any(k in have for k in keywords):
             return False
@@ -99,7 +109,8 @@ class Battle(Field[Model, Unit, Side]):
         return unit.leader is not None and len({self.models[m].home for m in unit.models}) > 1
 
     def strength(self, unit: Unit) -> int:
-        """wh40k:3.4.1-starting, 3.4.5-attached-ss, 3.4.6-attached-revert  Its Starting Strength as things stand."""
+        """wh40k:3.4.1-starting, wh40k:3.4.5-attached-ss, wh40k:3.4.6-attached-revert
+        Its Starting Strength as things stand."""
         if unit.leader is None:
             self.cite("wh40k:3.4.1-starting")
             return unit.start
@@ -108,7 +119,7 @@ class Battle(Field[Model, Unit, Side]):
         return sum(self.units[home].start for home in homes)
 
     def below_half(self, unit: Unit) -> bool:
-        """wh40k:3.4.2-half-single, 3.4.3-half-multi  Exactly half is not below."""
+        """wh40k:3.4.2-half-single, wh40k:3.4.3-half-multi  Exactly half is not below."""
         start = self.strength(unit)
         if start == 1:
             self.cite("wh40k:3.4.2-half-single")
@@ -136,10 +147,13 @@ class Battle(Field[Model, Unit, Side]):
         self.came_from(model, trait)
         return trait.rule
 
+    @cites
     def came_from(self, model: Model, trait: Trait) -> None:
-        """wh40k:11.3.1-abilities, 11.3.2-wargear-abilities, 18.5.4-enhancements  Where an ability comes from."""
+        """wh40k:11.3.1-abilities  Where an ability comes from: of the model itself, or of what it bears.
+
+        wh40k:11.3.2-wargear-abilities, wh40k:18.5.4-enhancements
+        """
         profile = model.profile
-        self.cite("wh40k:11.3.1-abilities")
         if profile.enhancement is not None and trait in profile.enhancement.traits:
             self.cite("wh40k:18.5.4-enhancements")
         if trait not in profile.traits or any(trait in item.traits for item in profile.gear):
@@ -171,7 +185,8 @@ class Battle(Field[Model, Unit, Side]):
             z = np.array([self.z(m) for m in models], np.float64)
             seats = np.array([self.seats.index(m.seat) for m in models], np.int64)
             exact = None if self.bodies.outlines.all_round else self.bodies.gap_matrix(rows, rows)
-            self._crowd = Crowd(self.bodies.version, models, discs, z, seats, exact)
+            tops = z + np.array([up(m) for m in models], np.float64)
+            self._crowd = Crowd(self.bodies.version, models, discs, z, tops, seats, exact)
             self._memo = {}
         return self._crowd
 
@@ -180,18 +195,24 @@ class Battle(Field[Model, Unit, Side]):
         return float(self.bodies.outlines.reach[model.body])
 
     def apart(self, a: Model, at: Pose, b: Model, to: Pose) -> float:
-        """wh40k:1.10.6-units, 1.10.3-no-base  The horizontal gap of two models, each where it is imagined."""
+        """wh40k:1.10.6-units, wh40k:1.10.3-no-base  The horizontal gap of two models, each where it is imagined."""
         one, two = self.bodies.base(a.body), self.bodies.base(b.body)
         if Shape.RECT in (one.shape, two.shape):
             self.cite("wh40k:1.10.3-no-base")
         return gap(one, at, two, to)
 
     def gap(self, a: Model, b: Model) -> float:
-        """wh40k:1.10.2-closest, 1.10.3-no-base  From base to base, or hull, in three dimensions, in mm."""
+        """wh40k:1.10.2-closest, wh40k:1.10.3-no-base, wh40k:1.10.1-inches
+        From base to base, or hull, in three dimensions, in mm."""
         self.cite("wh40k:1.10.2-closest", "wh40k:1.10.1-inches")
         if a.profile.hull or b.profile.hull:
             self.cite("wh40k:1.10.3-no-base")
-        return math.hypot(self.bodies.gap(a.body, b.body), self.z(a) - self.z(b))
+        return math.hypot(self.bodies.gap(a.body, b.body), self.rise(a, self.pose(a), b, self.pose(b)))
+
+    def rise(self, a: Model, at: Pose, b: Model, to: Pose) -> float:
+        """wh40k:1.10.3-no-base  The vertical gap of two models, each where it is imagined."""
+        one, two = elevation(self.table, at), elevation(self.table, to)
+        return max(0.0, one - two - up(b), two - one - up(a))
 
     def gaps(self, ours: Sequence[Model], theirs: Sequence[Model], *, flat: bool = False) -> FloatArray:
         """wh40k:1.10.2-closest  Gaps of these models from those; `flat` horizontally only."""
@@ -222,7 +243,7 @@ class Battle(Field[Model, Unit, Side]):
     def engaged_with(self, unit: Unit) -> list[Unit]:
         """wh40k:1.7.1-def  The enemy units within Engagement Range of a unit."""
         crowd = self.crowd()
-        key = ("engaged", unit.id)
+        key = ("engaged", unit.id, unit.models)
         if key not in self._memo:
             rows = crowd.rows(self.members(unit))
             near = crowd.engaged[rows].any(axis=0) if len(rows) else np.zeros(len(crowd.models), np.bool_)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
-from grognard.games.wh40k.profiles import Datasheet, Profile, Weapon
-from grognard.kernel import field
+from grognard.games.wh40k.army.profiles import Datasheet, Profile, Weapon
+from grognard.kernel.state import field
+from grognard.kernel.state.records import Fact, Record
 
 if TYPE_CHECKING:
-    from grognard.games.wh40k.detachments import Detachment
+    from grognard.games.wh40k.army.detachments import Detachment
+
+
+#: wh40k:4.2.2-free, wh40k:4.2.3-engaged  The kinds of move; "": it has not moved yet.
+MOVES = ("", "stationary", "normal", "advance", "fall-back")
 
 
 class Marker(msgspec.Struct, frozen=True):
@@ -51,11 +56,45 @@ class Model(field.Model):
         return "MONSTER" in self.keywords or "VEHICLE" in self.keywords
 
 
+class Turn(Record, frozen=True):
+    """wh40k:2.4-end  What a unit did this turn; forgotten with it."""
+
+    moved: Annotated[str, Fact("how it moved", "all", given=True, choices=MOVES)] = ""
+    advance: Annotated[float, Fact("the inches its Advance roll added", "all", given=True)] = 0.0
+    arrived: Annotated[bool, Fact("it came from Reserves", "all", given=True)] = False
+    began_embarked: Annotated[bool, Fact("it began the Movement phase aboard a TRANSPORT", "all", given=True)] = False
+    disembarked: Annotated[str, Fact("when it got out: before or after the TRANSPORT moved, or of its wreck", "all",
+                                     given=True, choices=("", "before", "after", "wreck"))] = ""  # fmt: skip
+    no_charge: Annotated[bool, Fact("it may not declare a charge", "all", given=True)] = False
+    charged: Annotated[bool, Fact("it made a Charge move", "all", given=True)] = False
+    heroic: Annotated[bool, Fact("it charged by Heroic Intervention: no Charge bonus", "all", given=True)] = False
+
+
+class Phase(Record, frozen=True):
+    """wh40k:2.3-phases  What a unit did, and what was done to it, this phase; forgotten with it."""
+
+    acted: Annotated[bool, Fact("it was selected to shoot or charge", "all", given=True)] = False
+    fought: Annotated[bool, Fact("it has fought", "all", given=True)] = False
+    near_enemy: Annotated[bool, Fact('within 12" of an enemy as the Charge phase began', "all", given=True)] = False
+    began_engaged: Annotated[bool, Fact("eligible as the Fight phase began", "all", given=True)] = False
+    gone_to_ground: Annotated[bool, Fact("it used Go to Ground", "all", given=True)] = False
+    smoke: Annotated[bool, Fact("it used Smokescreen", "all", given=True)] = False
+    overwatch: Annotated[bool, Fact("it uses Fire Overwatch", "all", given=True)] = False
+    tank_shock: Annotated[bool, Fact("it used Tank Shock", "all", given=True)] = False
+    epic: Annotated[str | None, Fact("its CHARACTER that took an Epic Challenge", "all")] = None
+    tough: Annotated[int, Fact("the Toughness its owner chose where two are as common")] = 0
+    fell_back_shocked: Annotated[bool, Fact("it fell back while Battle-shocked")] = False
+    ended: Annotated[int, Fact("how many models it had as the turn ended")] = 0
+
+
 class Unit(field.Unit):
     """wh40k:1.3-unit  A unit. `models` are its living models, those of an attached Leader included.
 
     `where`: "table", "reserves", "embarked", "undeployed", "attached" (its models are in another unit), "destroyed".
     """
+
+    turn: Turn
+    phase: Phase
 
     def __init__(
         self, unit_id: str, seat: str, name: str, sheet: Datasheet, models: tuple[str, ...], points: int
@@ -72,39 +111,13 @@ class Unit(field.Unit):
         self.transport: str | None = None
         self.hover = False
         self.shocked = False  # wh40k:3.3.3-duration
-        self.new_turn()
-        self.new_phase()
+        self.turn = Turn()
+        self.phase = Phase()
 
     @property
     def named(self) -> tuple[str, ...]:
         """wh40k:12.5.4-single-unit  What a player may call it by: its own name, and that of the Leader in it."""
         return (self.id,) if self.leader is None else (self.id, self.leader)
-
-    def new_turn(self) -> None:
-        """Forget what lasts a turn."""
-        self.moved = ""  # stationary, normal, advance, fall-back
-        self.advance = 0.0
-        self.arrived = False
-        self.began_embarked = False
-        self.disembarked = ""  # before, after (the TRANSPORT moved), wreck
-        self.no_charge = False
-        self.charged = False
-        self.heroic = False  # wh40k:23.24  charged by Heroic Intervention: no Charge bonus
-
-    def new_phase(self) -> None:
-        """Forget what lasts a phase."""
-        self.acted = False  # selected to shoot or charge this phase
-        self.fought = False
-        self.near_enemy = False  # wh40k:9.3.1  within 12" at the start of the Charge phase
-        self.began_engaged = False  # wh40k:10.5  eligible at the start of the Fight phase
-        self.gone_to_ground = False
-        self.smoke = False
-        self.overwatch = False
-        self.tank_shock = False
-        self.epic: str | None = None
-        self.tough = 0  # wh40k:23.2-mixed-toughness  the Toughness its owner chose where two are as common
-        self.fell_back_shocked = False
-        self.ended = 0  # wh40k:1.6.8-recount  its models when the turn ended
 
 
 class Side(field.Side):

@@ -1,18 +1,18 @@
-"""wh40k:18  Mustering an army: battle size, faction, units, Enhancements, Warlord."""
+"""Chapter 18: mustering an army: battle size, faction, units, Enhancements, Warlord."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import Any
 
-from grognard.games.wh40k.cards import Army, Recruit, load_army
-from grognard.games.wh40k.detachments import matches
-from grognard.games.wh40k.mission import SIZES
+from grognard.games.wh40k.army.cards import Army, Recruit, load_army
+from grognard.games.wh40k.army.detachments import matches
+from grognard.games.wh40k.mission.mission import SIZES
 from grognard.kernel.ruleset import Finding, RosterLine
 
 
 def check_army(source: dict[str, Any]) -> list[Finding]:
-    """wh40k:18.2-roster  What the book says against an army list."""
+    """wh40k:18.2-roster, wh40k:18.5.1-character  What the book says against an army list."""
     army = load_army(source)
     found: list[Finding] = []
     size = SIZES.get(army.size)
@@ -73,7 +73,8 @@ def _detachment(army: Army) -> list[Finding]:
 
 
 def _numbers(army: Army) -> list[Finding]:
-    """wh40k:18.5.3-max-three, 18.5.5-epic-hero  At most 3 of a datasheet, 6 if BATTLELINE or DEDICATED TRANSPORT."""
+    """wh40k:18.5.3-max-three, wh40k:18.5.5-epic-hero
+    At most 3 of a datasheet, 6 if BATTLELINE or DEDICATED TRANSPORT."""
     found = []
     for name, count in Counter(unit.sheet.name for unit in army.units).items():
         keywords = next(unit.sheet.keywords for unit in army.units if unit.sheet.name == name)

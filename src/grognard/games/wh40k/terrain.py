@@ -1,4 +1,4 @@
-"""wh40k:15  Terrain features: their kinds, how high one stands on them, and reading them from plain data.
+"""Chapter 15: terrain features: their kinds, how high one stands on them, and reading them from plain data.
 
 A ruin is its footprint (kind "ruins") and its walls, which are pieces of their own (kind "wall"); floors are written as
 traits "floor:3" with their height in inches. Ruling: the ground inside a footprint is open but for the walls.
@@ -10,13 +10,13 @@ from typing import Any
 
 from shapely import Point as ShapelyPoint
 
-from grognard.kernel import laying
-from grognard.kernel import reading as read
+from grognard.kernel.data import laying
+from grognard.kernel.data import reading as read
+from grognard.kernel.data.reading import INCHES
 from grognard.kernel.geometry.base import Base, Pose
 from grognard.kernel.geometry.gaps import inside_polygon
 from grognard.kernel.geometry.terrain import Piece, Table
 from grognard.kernel.geometry.units import inches
-from grognard.kernel.reading import INCHES
 
 #: wh40k:4.9.2-low
 LOW = inches(2)
@@ -87,7 +87,7 @@ def on_feature(table: Table, pose: Pose) -> bool:
 
 
 def read_pieces(given: Any, table: Table, where: str = "terrain") -> tuple[Piece, ...]:
-    """wh40k:1.9, 15.4.1-footprint  Features from plain data, in inches; `at` is the lower left corner."""
+    """wh40k:1.9, wh40k:15.4.1-footprint  Features from plain data, in inches; `at` is the lower left corner."""
     return laying.read_pieces(
         given, table, where, _piece, keys=PIECE_KEYS, kinds=KINDS, scale=INCHES, rule="wh40k:1.9", corner=True
     )

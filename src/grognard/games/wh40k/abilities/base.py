@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import msgspec
 
-from grognard.games.wh40k.amounts import Amount
-from grognard.kernel.abilities import Ability, Registry
+from grognard.games.wh40k.army.amounts import Amount
+from grognard.kernel.data.abilities import Ability, Registry
 
 #: One change to a roll: how much, what for, by which rule.
 Change = tuple[int, str, str]
@@ -27,7 +27,7 @@ class Aim(msgspec.Struct, frozen=True):
 
 
 class WeaponTrait(Ability):
-    """wh40k:8  A weapon ability."""
+    """wh40k:8.0-open  A weapon ability."""
 
     torrent = False
     lethal = False

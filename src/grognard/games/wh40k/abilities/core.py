@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.wh40k.abilities.base import Trait, core_ability
-from grognard.games.wh40k.amounts import Amount
+from grognard.games.wh40k.army.amounts import Amount
 
 
 @core_ability

@@ -1,9 +1,9 @@
-"""wh40k:8  The weapon abilities, one small class each, by the name in the brackets."""
+"""Chapter 8: the weapon abilities, one small class each, by the name in the brackets."""
 
 from __future__ import annotations
 
 from grognard.games.wh40k.abilities.base import Aim, WeaponTrait, weapon_ability
-from grognard.games.wh40k.amounts import Amount
+from grognard.games.wh40k.army.amounts import Amount
 
 
 @weapon_ability

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from grognard.games.wh40k.odds import answers, rolls, units
 from grognard.games.wh40k.odds.ask import QUESTIONS
-from grognard.kernel.odds import Odds, asked
+from grognard.kernel.odds.odds import Odds, asked
 
 __all__ = ["QUESTIONS", "weigh"]
 
@@ -17,14 +18,8 @@ def weigh(what: str, arguments: dict[str, Any]) -> Odds:
     """The exact answer to one of QUESTIONS; arguments left out take their defaults."""
     complete = asked("wh40k", QUESTIONS, what, arguments)
     if what == "attack":
-        from grognard.games.wh40k.odds import answers
-
         return answers.attack(complete)
     if what not in ("shooting", "fighting"):
-        from grognard.games.wh40k.odds import rolls
-
         return rolls.ROLLS[what](complete)
     # units need the whole game, plain numbers do not
-    from grognard.games.wh40k.odds import units
-
     return units.shooting(complete) if what == "shooting" else units.fighting(complete)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from grognard.games.wh40k import steps
 from grognard.games.wh40k.odds import chances
 from grognard.games.wh40k.odds.chances import Told
-from grognard.games.wh40k.steps import Attack
-from grognard.kernel.sums import pair_of
-from grognard.kernel.weigh import Distribution, bind
+from grognard.games.wh40k.rolls import steps
+from grognard.games.wh40k.rolls.steps import Attack
+from grognard.kernel.odds.sums import pair_of
+from grognard.kernel.odds.weigh import Distribution, bind
 
 Pair = tuple[int, int]
 

@@ -7,18 +7,19 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from grognard.games.wh40k import reckoning, steps
 from grognard.games.wh40k.abilities import Aim
 from grognard.games.wh40k.abilities.base import Change
-from grognard.games.wh40k.amounts import Amount, amount
+from grognard.games.wh40k.army.amounts import Amount, amount
+from grognard.games.wh40k.army.profiles import Weapon, piercing
 from grognard.games.wh40k.odds import chances
 from grognard.games.wh40k.odds.chances import Told, Ways
 from grognard.games.wh40k.odds.salvo import Mark, Salvo, Toll, Volley
-from grognard.games.wh40k.profiles import Weapon, piercing
-from grognard.games.wh40k.steps import Attack, Roller, Save
+from grognard.games.wh40k.rolls import attack_numbers, rerolls, steps
+from grognard.games.wh40k.rolls.rerolls import Roller
+from grognard.games.wh40k.rolls.steps import Attack, Save
 from grognard.kernel.errors import BadInput
-from grognard.kernel.odds import Odds, OddsStep
-from grognard.kernel.tally import Tally
+from grognard.kernel.odds.odds import Odds, OddsStep
+from grognard.kernel.words.tally import Tally
 
 Arguments = Mapping[str, Any]
 Answer = Callable[[dict[str, Any]], Odds]
@@ -71,16 +72,16 @@ def tempered(made: Attack, arguments: Arguments) -> Attack:
 
 def volley_of(weapon: Weapon, aim: Aim, bearers: int, made: Attack, precise: str, *rules: str) -> Volley:
     """The volley of a weapon in so many hands."""
-    extra, more = reckoning.more_attacks(weapon, aim)
+    extra, more = attack_numbers.more_attacks(weapon, aim)
     more = (*more, "wh40k:23.14-blast-stack") if extra else more
-    harm, other = reckoning.damage(weapon, aim)
-    rules = rules if weapon.pierce is None else (*rules, steps.RANDOM)
+    harm, other = attack_numbers.damage(weapon, aim)
+    rules = rules if weapon.pierce is None else (*rules, rerolls.RANDOM)
     if weapon.flag("devastating"):
         sure = ("wh40k:23.7-lethal-devastating",) if made.lethal and not made.torrent else ()
-        rules = (*rules, *sure, *reckoning.devastation(weapon, aim))
+        rules = (*rules, *sure, *attack_numbers.devastation(weapon, aim))
     return Volley(
         weapon.attacks, extra, bearers, made, harm, weapon.flag("devastating"), precise, "",
-        reckoning.besides(weapon), (*rules, *more, *other),
+        attack_numbers.besides(weapon), (*rules, *more, *other),
     )  # fmt: skip
 
 
@@ -131,7 +132,7 @@ def told(question: str, plan: Plan, rules: Iterable[str] = ()) -> Odds:
 
 
 def attack(arguments: dict[str, Any]) -> Odds:
-    """wh40k:7.1-sequence, 11.2.2-stats  One profile, all numbers given."""
+    """wh40k:7.1-sequence, wh40k:11.2.2-stats  One profile, all numbers given."""
     return told("attack", attack_plan(arguments))
 
 
@@ -148,18 +149,18 @@ def attack_plan(arguments: Arguments) -> Plan:
         melee, arguments["half_range"], models, arguments["stationary"], arguments["charged"],
         arguments["hidden"], tuple(str(k).upper() for k in arguments["keywords"] or ()),
     )  # fmt: skip
-    tough, need = arguments["T"], reckoning.need(weapon, arguments["T"])
+    tough, need = arguments["T"], attack_numbers.need(weapon, arguments["T"])
     if arguments["wound"] is not None:
         tough, need = 0, Tally(arguments["wound"], "as asked", "wh40k:7.3.1-table")
     hit = changes(arguments, "hit_modifier")
     if arguments["stealth"] and not melee:
         hit = ((-1, "Stealth", "wh40k:6.7-stealth"), *hit)
-    made = reckoning.attack(
+    made = attack_numbers.attack(
         roller(arguments), weapon, aim, need, hit, to_wound=changes(arguments, "wound_modifier"),
         sixes="wh40k:13.2.7-overwatch" if arguments["overwatch"] else "", toughness=tough,
     )  # fmt: skip
     precise = weapon.flag("precision") if arguments["precision"] else ""
-    rules = (*reckoning.heard(weapon, made, arguments["overwatch"]), *_sheltered(arguments, weapon))
+    rules = (*attack_numbers.heard(weapon, made, arguments["overwatch"]), *_sheltered(arguments, weapon))
     volley = volley_of(weapon, aim, arguments["bearers"], tempered(made, arguments), precise, *rules)
     free = arguments["reroll_saves"]
     salvo = Salvo(
@@ -175,11 +176,11 @@ def attack_plan(arguments: Arguments) -> Plan:
 
 
 def _sheltered(arguments: Arguments, weapon: Weapon) -> tuple[str, ...]:
-    """wh40k:15.1.2-three-plus, 23.5-armour-or-invul, 23.50-priority-save-one  What bears on the saves."""
+    """wh40k:15.1.2-three-plus, wh40k:23.5-armour-or-invul, wh40k:23.50-priority-save-one  What bears on the saves."""
     sv, rules = arguments["save"], ["wh40k:23.5-armour-or-invul"] if arguments["invulnerable"] < 7 else []
     if arguments["cover"] and not weapon.melee and not weapon.flag("ignores_cover"):
         rules += ["wh40k:15.1.2-three-plus"] if sv <= 3 else []
-        rules += ["wh40k:23.50-priority-save-one"] if reckoning.exposed(sv, weapon.usual_ap) else []
+        rules += ["wh40k:23.50-priority-save-one"] if attack_numbers.exposed(sv, weapon.usual_ap) else []
     return tuple(rules)
 
 
@@ -210,10 +211,10 @@ def _saves(arguments: Arguments, weapon: Weapon, sv: int, invulnerable: int) -> 
 
 
 def _save(arguments: Arguments, weapon: Weapon, sv: int, invulnerable: int) -> Save:
-    """wh40k:7.6.1-choice, 15.1.1-cover, 8.3-ignores-cover  The better of the saves there are."""
+    """wh40k:7.6.1-choice, wh40k:15.1.1-cover, wh40k:8.3-ignores-cover  The better of the saves there are."""
     covered = arguments["cover"] or (arguments["hidden"] and bool(weapon.flag("indirect")))
-    spoiled = weapon.melee or weapon.flag("ignores_cover") or reckoning.exposed(sv, weapon.ap)
-    ways = [reckoning.armour(sv, weapon.ap, cover="wh40k:15.1.1-cover" if covered and not spoiled else "")]
+    spoiled = weapon.melee or weapon.flag("ignores_cover") or attack_numbers.exposed(sv, weapon.ap)
+    ways = [attack_numbers.armour(sv, weapon.ap, cover="wh40k:15.1.1-cover" if covered and not spoiled else "")]
     if invulnerable < 7:
-        ways.append(reckoning.invulnerable(invulnerable))
+        ways.append(attack_numbers.invulnerable(invulnerable))
     return steps.better_first(ways)[0]

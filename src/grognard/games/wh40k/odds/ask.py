@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from grognard.kernel.odds import OddsArgument, OddsQuestion
+from grognard.kernel.odds.odds import OddsArgument, OddsQuestion
 
 Argument = OddsArgument
 AGAIN = ("none", "ones", "any")

@@ -7,15 +7,17 @@ from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from grognard.games.wh40k import amounts, steps
-from grognard.games.wh40k.amounts import Amount
+from grognard.games.wh40k.army import amounts
+from grognard.games.wh40k.army.amounts import Amount
+from grognard.games.wh40k.army.profiles import Profile, Weapon
 from grognard.games.wh40k.odds.policy import chooser
-from grognard.games.wh40k.profiles import Profile, Weapon
-from grognard.games.wh40k.steps import Attack, Roller, Save
+from grognard.games.wh40k.rolls import rerolls, steps
+from grognard.games.wh40k.rolls.rerolls import Roller
+from grognard.games.wh40k.rolls.steps import Attack, Save
+from grognard.kernel.odds.sums import sum_of
+from grognard.kernel.odds.weigh import Distribution, Weigher, bind
 from grognard.kernel.questions import Script
-from grognard.kernel.sums import sum_of
-from grognard.kernel.tally import Tally
-from grognard.kernel.weigh import Distribution, Weigher, bind
+from grognard.kernel.words.tally import Tally
 
 T = TypeVar("T", bound=Hashable)
 #: How many weighed situations are remembered before all are forgotten.
@@ -116,13 +118,14 @@ def armoured(profile: Profile) -> list[tuple[int, int]]:
 
 def amount(value: Amount, name: str) -> Told:
     """wh40k:11.4.3-random-other  A random number of attacks, or of mortal wounds."""
-    told = _weighed(("amount", value, name), lambda: steps.total(ATTACKER, name, value, steps.RANDOM))
+    told = _weighed(("amount", value, name), lambda: rerolls.total(ATTACKER, name, value, rerolls.RANDOM))
     timing = () if value.fixed else ("wh40k:23.40-random-timing",)
     return Told(told.found.map(lambda both: both[0]), (*told.rules, *amounts.rules(value), *timing))
 
 
 def one_attack(a: Attack, devastating: bool, fish: bool) -> Told:
-    """wh40k:7.1-sequence, 8.7, 8.15  Of one attack: the wounds that go on to be saved, and the Critical Wounds.
+    """wh40k:7.1-sequence, wh40k:8.7-lethal-hits, wh40k:8.15-devastating
+    Of one attack: the wounds that go on to be saved, and the Critical Wounds.
 
     Devastating ones do not go on (wh40k:8.15-devastating).
     """
@@ -141,7 +144,7 @@ def one_attack(a: Attack, devastating: bool, fish: bool) -> Told:
 
 
 def hurt(points: int, pain: int) -> Told:
-    """wh40k:7.9.1-fnp, 7.13-damage-fnp  How many of so many wounds are lost: a die for each, all alike."""
+    """wh40k:7.9.1-fnp, wh40k:7.13-damage-fnp  How many of so many wounds are lost: a die for each, all alike."""
     one = _weighed(("pain", pain), lambda: steps.feel_no_pain(TARGET, 1, pain))
     return one if points == 1 else Told(sum_of(Distribution.certain(points), one.found), one.rules)
 
@@ -153,7 +156,7 @@ def harm(value: Amount) -> Told:
 
 
 def saved(by: Save, free: str, command: bool = False) -> Told:
-    """wh40k:7.5.1-armour, 7.6.2-no-ap  Whether an attack is saved, and whether Command Re-roll was used."""
+    """wh40k:7.5.1-armour, wh40k:7.6.2-no-ap  Whether an attack is saved, and whether Command Re-roll was used."""
     who = Roller("blue", (), free, "wh40k:1.13.3-before-mods" if free else "", command)
     key = ("save", by.kind, _tally(by.need), _tally(by.plus), free, command)
     told = _weighed(key, lambda: steps.save(who, by), False, command)
@@ -178,8 +181,13 @@ def hazard() -> Told:
     return Told(told.found.map(lambda rolled: rolled.faces[0] > 1), told.rules)
 
 
+def grenades() -> float:
+    """wh40k:13.2.5-grenade  The mortal wounds grenades cause on average."""
+    return float(_weighed(("grenades",), lambda: steps.grenades(ATTACKER)).found.expect(lambda wounds: wounds))
+
+
 def lost(by: Ways, free: str, value: Amount, pain: int, command: bool = False) -> Told:
-    """wh40k:7.5.1-armour, 7.7.1-damage, 7.13-damage-fnp  The wounds one wounding attack would cost a model.
+    """wh40k:7.5.1-armour, wh40k:7.7.1-damage, wh40k:7.13-damage-fnp  The wounds one wounding attack would cost a model.
 
     With Command Re-roll: and whether it was used.
     """

@@ -16,7 +16,7 @@ def failures(question: Question) -> Any:
 
 
 def criticals(question: Question) -> Any:
-    """wh40k:8.4-twin-linked, 23.8-anti-devastating  Whatever is not critical is re-rolled, successes too."""
+    """wh40k:8.4-twin-linked, wh40k:23.8-anti-devastating  Whatever is not critical is re-rolled, successes too."""
     return _again(question, everything=True)
 
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from grognard.games.wh40k import steps
-from grognard.games.wh40k.amounts import Amount
+from grognard.games.wh40k.army.amounts import Amount
 from grognard.games.wh40k.odds import answers, chances
 from grognard.games.wh40k.odds.answers import Plan
 from grognard.games.wh40k.odds.chances import ATTACKER, Told
 from grognard.games.wh40k.odds.salvo import Mark, Salvo
-from grognard.games.wh40k.steps import Roller
+from grognard.games.wh40k.rolls import rerolls, steps
+from grognard.games.wh40k.rolls.rerolls import Roller
 from grognard.kernel.errors import BadInput
-from grognard.kernel.odds import Odds
+from grognard.kernel.odds.odds import Odds
+from grognard.kernel.odds.sums import sum_of
+from grognard.kernel.odds.weigh import Distribution, Weigher
 from grognard.kernel.questions import Question
-from grognard.kernel.sums import sum_of
-from grognard.kernel.tally import Tally
-from grognard.kernel.weigh import Distribution, Weigher
+from grognard.kernel.words.tally import Tally
 
 Arguments = Mapping[str, Any]
 #: What a distance may be off by and still be reached, in inches.
@@ -25,7 +25,8 @@ SLACK = 1e-6
 
 
 def charge(arguments: Arguments) -> Odds:
-    """wh40k:9.4.1-roll, 9.4.2-conditions, 1.7.1-def  Whether 2D6 inches bring a unit within an inch of its target."""
+    """wh40k:9.4.1-roll, wh40k:9.4.2-conditions, wh40k:1.7.1-def
+    Whether 2D6 inches bring a unit within an inch of its target."""
     need = arguments["distance"] - (2.0 if arguments["barricade"] else 1.0) - SLACK
 
     def choose(question: Question) -> Any:
@@ -33,7 +34,7 @@ def charge(arguments: Arguments) -> Odds:
 
     weigher = Weigher(choose)
     who = Roller("red", command=arguments["command"])
-    found = weigher.run(lambda: steps.total(who, "charge", Amount(2), "wh40k:9.4.1-roll")).map(lambda both: both[0])
+    found = weigher.run(lambda: rerolls.total(who, "charge", Amount(2), "wh40k:9.4.1-roll")).map(lambda both: both[0])
     rules = ["wh40k:9.4.2-conditions", "wh40k:15.3.1-barricade-charge" if arguments["barricade"] else "wh40k:1.7.1-def"]
     return Odds.of(
         "charge", found, parts={"roll": _itself}, tests={"success": lambda roll: bool(roll >= need)},
@@ -42,7 +43,7 @@ def charge(arguments: Arguments) -> Odds:
 
 
 def shock(arguments: Arguments) -> Odds:
-    """wh40k:3.3.2-test, 11.4.1-leadership-test  Whether a Battle-shock or Leadership test is passed."""
+    """wh40k:3.3.2-test, wh40k:11.4.1-leadership-test  Whether a Battle-shock or Leadership test is passed."""
     need = Tally(arguments["leadership"], "Ld", "wh40k:11.1.5-ld")
     weigher = Weigher()
     found = weigher.run(lambda: steps.shock(ATTACKER, need))

@@ -1,18 +1,18 @@
-"""wh40k:6.5.2-order, 7.4, 7.7, 7.8  All attacks of a unit on a target weighed: whom they fall on, what is left."""
+"""Chapters 6.5.2, 7.4, 7.7 and 7.8: all attacks of a unit on a target weighed: whom they fall on, what is left."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from grognard.games.wh40k import steps
-from grognard.games.wh40k.amounts import Amount
+from grognard.games.wh40k.army.amounts import Amount
 from grognard.games.wh40k.odds import again, chances
 from grognard.games.wh40k.odds.chances import Told, Ways
-from grognard.games.wh40k.steps import Attack
-from grognard.kernel.odds import OddsStep
-from grognard.kernel.sums import Moves, field, moves, pack, pair_of, sum_of, unpack, wander
-from grognard.kernel.weigh import Distribution
+from grognard.games.wh40k.rolls import steps
+from grognard.games.wh40k.rolls.steps import Attack
+from grognard.kernel.odds.odds import OddsStep
+from grognard.kernel.odds.sums import Moves, field, moves, pack, pair_of, sum_of, unpack, wander
+from grognard.kernel.odds.weigh import Distribution
 
 PAIN = "wh40k:7.9.1-fnp"
 #: Wounds left among the models attacks are allocated to first, and among the CHARACTERS these protect; and whether
@@ -116,7 +116,8 @@ class Salvo:
         self.rules.update(dict.fromkeys(rules))
 
     def _times(self, volley: Volley) -> tuple[Times, int]:
-        """wh40k:8.15-devastating, 23.11  How many wounds a volley causes, and the mortal wounds it leaves."""
+        """wh40k:8.15-devastating, wh40k:23.11-melta-devastating
+        How many wounds a volley causes, and the mortal wounds it leaves."""
         one = chances.one_attack(volley.attack, bool(volley.devastating), self.fish)
         many = self._many(volley)
         self._heard((*volley.rules, *one.rules))
@@ -146,7 +147,7 @@ class Salvo:
         return found, both.denominator * harm.found.denominator**most
 
     def _many(self, volley: Volley) -> Distribution[int]:
-        """wh40k:6.5.1-attacks, 11.4.3-random-other, 23.40-random-timing  How many attacks a volley is."""
+        """wh40k:6.5.1-attacks, wh40k:11.4.3-random-other, wh40k:23.40-random-timing  How many attacks a volley is."""
         each = chances.amount(volley.attacks, "attacks")
         self._heard(("wh40k:6.5.1-attacks", *each.rules))
         found = each.found if volley.bearers == 1 else sum_of(Distribution.certain(volley.bearers), each.found)
@@ -156,7 +157,7 @@ class Salvo:
     # ------------------------------------------------------------------ whom it falls on
 
     def _wound(self, state: State, number: int, volley: Volley) -> Distribution[State]:
-        """wh40k:7.4.1-owner, 8.10-precision, 12.5.6-protection, 12.5.7-last  One wounding attack."""
+        """wh40k:7.4.1-owner, wh40k:8.10-precision, wh40k:12.5.6-protection, wh40k:12.5.7-last  One wounding attack."""
         if not state[0] and not state[1]:
             return Distribution.certain(state)
         precise = bool(volley.precise) and bool(state[0]) and bool(state[1])
@@ -165,7 +166,7 @@ class Salvo:
         return self._falls(state, precise, number, volley.damage)
 
     def _mortal(self, state: State) -> Distribution[State]:
-        """wh40k:7.8.1-def, 7.8.2-spill, 23.13-mortal-attached  One mortal wound."""
+        """wh40k:7.8.1-def, wh40k:7.8.2-spill, wh40k:23.13-mortal-attached  One mortal wound."""
         return self._falls(state, False, -1, None) if state[0] or state[1] else Distribution.certain(state)
 
     def _falls(self, state: State, precise: bool, number: int, damage: Amount | None) -> Distribution[State]:

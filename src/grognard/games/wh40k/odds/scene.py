@@ -7,19 +7,24 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.games.wh40k import fielding, formations, given, melee, shooting, targeting
-from grognard.games.wh40k.attacks import Volley
+from grognard.games.wh40k.army.cards import Recruit, arm, datasheets, load_army, starters
+from grognard.games.wh40k.army.profiles import Datasheet, Profile, Weapon, parse_datasheet
+from grognard.games.wh40k.attacks.attacks import Volley
 from grognard.games.wh40k.battle import Battle
-from grognard.games.wh40k.cards import Recruit, arm, datasheets, load_army, starters
+from grognard.games.wh40k.cases import given
+from grognard.games.wh40k.fight import melee
 from grognard.games.wh40k.forces import Model, Unit
-from grognard.games.wh40k.profiles import Datasheet, Profile, Weapon, parse_datasheet
-from grognard.games.wh40k.setup import DEFAULT
-from grognard.games.wh40k.targeting import Gun, Sights
+from grognard.games.wh40k.house import HOUSE_RULES
+from grognard.games.wh40k.setup import battle_formations, fielding
+from grognard.games.wh40k.setup.setup import DEFAULT
+from grognard.games.wh40k.shooting import shooting, targeting
+from grognard.games.wh40k.shooting.targeting import Gun, Sights
+from grognard.kernel.data.reading import slug
 from grognard.kernel.errors import BadInput
 from grognard.kernel.geometry.base import Pose
 from grognard.kernel.geometry.terrain import Table
 from grognard.kernel.geometry.units import inches
-from grognard.kernel.reading import slug
+from grognard.kernel.ruleset import agreed
 
 Arguments = Mapping[str, Any]
 Kits = tuple[tuple[Profile, tuple[Weapon, ...]], ...]
@@ -46,7 +51,7 @@ def scene(arguments: Arguments) -> Scene:
         fielding.add_side(battle, seat, seat, "")
         _field(battle, arguments, who, seat)
     there = Scene(battle, battle.units["attacker"], battle.units["target"], True)
-    there.unit.moved = "normal"
+    there.unit.turn = there.unit.turn.but(moved="normal")
     _besides(there, arguments)
     _wounded(battle, there.target, arguments["left"])
     return there
@@ -55,14 +60,16 @@ def scene(arguments: Arguments) -> Scene:
 def _besides(there: Scene, arguments: Arguments) -> None:
     """What the question says of the two units beside where they stand and what they are."""
     unit, target = there.unit, there.target
-    target.smoke = target.smoke or arguments["smoke"]
-    target.gone_to_ground = target.gone_to_ground or arguments["gone_to_ground"]
-    unit.charged = unit.charged or arguments["charged"]
-    unit.overwatch = unit.overwatch or arguments["overwatch"]
+    hiding = target.phase
+    target.phase = hiding.but(
+        smoke=hiding.smoke or arguments["smoke"], gone_to_ground=hiding.gone_to_ground or arguments["gone_to_ground"]
+    )
+    unit.turn = unit.turn.but(charged=unit.turn.charged or arguments["charged"])
+    unit.phase = unit.phase.but(overwatch=unit.phase.overwatch or arguments["overwatch"])
     if arguments["stationary"]:
-        unit.moved = "stationary"
+        unit.turn = unit.turn.but(moved="stationary")
     if arguments.get("epic"):
-        unit.epic = next((m.id for m in there.battle.members(unit) if m.has("CHARACTER")), None)
+        unit.phase = unit.phase.but(epic=next((m.id for m in there.battle.members(unit) if m.has("CHARACTER")), None))
 
 
 def _field(battle: Battle, arguments: Arguments, who: str, seat: str) -> None:
@@ -78,14 +85,12 @@ def _field(battle: Battle, arguments: Arguments, who: str, seat: str) -> None:
             x = inches(10 + 7 * (number % 20))
             battle.put(model, Pose(x, y + inches(7) * (3 * row + number // 20), 0.0, 0))
     if len(names) > 1:
-        formations.attach(battle, battle.units[names[1]], battle.units[who])
+        battle_formations.attach(battle, battle.units[names[1]], battle.units[who])
 
 
 def _house(arguments: Arguments) -> dict[str, Any]:
-    """wh40k:23  The house rules of the question, the others as ruled."""
-    from grognard.games.wh40k.ruleset import Wh40k
-
-    return Wh40k().house_rules_from(arguments.get("house") or {})
+    """The house rules of the question, the others as ruled."""
+    return agreed("wh40k", HOUSE_RULES, arguments.get("house") or {})
 
 
 def _named(battle: Battle, arguments: Arguments, name: str) -> Unit:
@@ -157,19 +162,22 @@ class Level(Sights):
         return not self._hidden and self._distance <= distance
 
 
-def usual(weapons: Sequence[Weapon], wanted: Sequence[str] | None) -> list[Weapon]:
-    """wh40k:6.3.1-targets-first, 8.5.3-pistol-or  The weapons a model uses: those named, else no Pistol beside other
-    weapons, and the first profile of each."""
+def usual(weapons: Sequence[Weapon], wanted: Sequence[str] | None, big: bool = False) -> list[Weapon]:
+    """wh40k:6.3.1-targets-first, wh40k:8.5.3-pistol-or  The weapons a model uses: those named, else the first of each.
+
+    The first profile, that is; Pistols are left out beside other weapons, but by big models.
+    """
     if wanted is not None:
         return [w for w in weapons if w.name in wanted]
     first = {w.item: w for w in reversed(weapons)}
     chosen = [w for w in weapons if first[w.item] is w]
     others = [w for w in chosen if not w.flag("pistol")]
-    return others or chosen
+    return chosen if big else others or chosen
 
 
 def volleys(there: Scene, arguments: Arguments) -> list[Volley]:
-    """wh40k:6.3, 7.11.1-group  The volleys of a unit's shooting, as the battle would muster them."""
+    """wh40k:6.3.1-targets-first, wh40k:7.11.1-group
+    The volleys of a unit's shooting, as the battle would muster them."""
     battle, unit, target = there.battle, there.unit, there.target
     sights: Sights = Sights(battle, unit)
     if there.laid_out:
@@ -179,7 +187,7 @@ def volleys(there: Scene, arguments: Arguments) -> list[Volley]:
     shots: list[tuple[Gun, Unit]] = []
     for model in battle.members(unit):
         ranged = [w for w in model.weapons if not w.melee and (not needs or w.flag(needs))]
-        for weapon in ranged if model.big and wanted is None else usual(ranged, wanted):
+        for weapon in usual(ranged, wanted, model.big):
             gun = Gun(model, weapon)
             if targeting.target_refusal(sights, gun, target) is None:
                 shots.append((gun, target))
@@ -188,7 +196,7 @@ def volleys(there: Scene, arguments: Arguments) -> list[Volley]:
 
 
 def blows(there: Scene, arguments: Arguments) -> list[Volley]:
-    """wh40k:10.8  The volleys of a unit's melee attacks: one weapon a model, and its Extra Attacks weapons."""
+    """wh40k:10.8.2-weapon  The volleys of a unit's melee attacks: one weapon a model, and its Extra Attacks weapons."""
     battle, unit, target = there.battle, there.unit, there.target
     wanted = _wanted(battle, unit, arguments)
     struck: list[melee.Blow] = []

@@ -1,4 +1,4 @@
-"""wh40k:6.5, 10.8  Whole units weighed: the battle's own volleys, numbers and saves."""
+"""Chapters 6.5 and 10.8: whole units weighed: the battle's own volleys, numbers and saves."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from grognard.games.wh40k import attacks, casualties, reckoning, saves
-from grognard.games.wh40k.attacks import Volley as Fire
+from grognard.games.wh40k.attacks import allocation, attacks, casualties, saves
+from grognard.games.wh40k.attacks.attacks import Volley as Fire
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Model, Unit
 from grognard.games.wh40k.odds import answers, chances, scene
@@ -17,12 +17,13 @@ from grognard.games.wh40k.odds.ask import QUESTIONS
 from grognard.games.wh40k.odds.chances import Ways
 from grognard.games.wh40k.odds.salvo import Mark, Salvo, Volley
 from grognard.games.wh40k.odds.scene import Scene
+from grognard.games.wh40k.rolls import attack_numbers
 from grognard.kernel.errors import BadInput
-from grognard.kernel.odds import Odds
+from grognard.kernel.odds.odds import Odds
 
 
 def shooting(arguments: dict[str, Any]) -> Odds:
-    """wh40k:6.5.1-attacks, 6.5.2-order  A unit's ranged attacks on one target, profile by profile."""
+    """wh40k:6.5.1-attacks, wh40k:6.5.2-order  A unit's ranged attacks on one target, profile by profile."""
     there = scene.scene(arguments)
     there.battle.cite("wh40k:6.3.2-legal-target", "wh40k:6.5.2-order")
     return _resolved("shooting", there, scene.volleys(there, arguments), arguments)
@@ -72,7 +73,7 @@ def _volley(there: Scene, fire: Fire, arguments: Arguments) -> Volley:
     who = answers.roller(arguments, made.who.free, made.who.free_rule)
     made = replace(made, who=who)
     if to_wound := answers.changes(arguments, "wound_modifier"):
-        again = reckoning.attack(who, weapon, fire.aim, made.need, fire.changes, to_wound=to_wound)
+        again = attack_numbers.attack(who, weapon, fire.aim, made.need, fire.changes, to_wound=to_wound)
         made = replace(made, wound=again.wound)
     precise = weapon.flag("precision") or fire.precision
     seen = arguments["precision"] and bool(fire.characters) and there.battle.attached(there.target)
@@ -83,12 +84,12 @@ def _volley(there: Scene, fire: Fire, arguments: Arguments) -> Volley:
 
 
 def marks(battle: Battle, target: Unit, fires: list[Fire]) -> tuple[list[Mark], list[Mark]]:
-    """wh40k:7.4.2-forced, 12.5.6-protection  The models attacks fall on in turn, and the CHARACTERS they protect.
+    """wh40k:7.4.2-forced, wh40k:12.5.6-protection  The models attacks fall on in turn, and the CHARACTERS they protect.
 
     The controller allocates in the order of the roster, wounded models first.
     """
     members = battle.members(target)
-    first = casualties.candidates(battle, target)
+    first = allocation.candidates(battle, target)
     guards = [m for m in members if not m.has("CHARACTER")] if battle.attached(target) else members
     order = [*(m for m in guards if m in first), *(m for m in guards if m not in first)]
     return (

@@ -12,7 +12,7 @@ from grognard.games.wh40k.battle import ROUNDS, Battle
 from grognard.games.wh40k.sense import fights, goals, habits
 from grognard.games.wh40k.sense.worth import look, standing
 from grognard.kernel.questions import Pick, Place, Question
-from grognard.kernel.sense import glance
+from grognard.kernel.screen.sense import glance
 
 __all__ = ["score", "value"]
 

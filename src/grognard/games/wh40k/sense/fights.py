@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from grognard.games.wh40k.abilities import Aim
+from grognard.games.wh40k.army.amounts import Amount
+from grognard.games.wh40k.army.profiles import Weapon
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Unit
-from grognard.games.wh40k.objectives import RANGE
-from grognard.games.wh40k.profiles import Weapon
+from grognard.games.wh40k.mission.objectives import RANGE
+from grognard.games.wh40k.odds import chances
+from grognard.games.wh40k.positions import ENGAGED
 from grognard.games.wh40k.sense.habits import CP
 from grognard.games.wh40k.sense.worth import Look, look
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Pick
 
-#: Of 36 throws of two dice, how many come to at least so much.
-AT_LEAST = (36, 36, 36, 35, 33, 30, 26, 21, 15, 10, 6, 3, 1, 0)
 #: How much more an enemy is worth who holds a marker.
 HOLDER = 1.3
 
@@ -35,7 +37,7 @@ def _weapon(battle: Battle, unit: Unit, name: str) -> Weapon | None:
 def _aimed(now: Look, unit: Unit, weapon: Weapon, number: int, enemy: Unit) -> float:
     """Points of an enemy so many weapons of a unit may cost it, and a little for finishing it."""
     half = now.gap(unit, enemy) <= inches(weapon.range) / 2
-    aim = Aim(melee=weapon.melee, half_range=half, models=len(enemy.models), charged=unit.charged)
+    aim = Aim(melee=weapon.melee, half_range=half, models=len(enemy.models), charged=unit.turn.charged)
     harm = now.weapon_harm(weapon, number, enemy, aim)
     return prize(now, enemy) * harm * (1.0 + 0.3 * harm / (now.worth(enemy) + 1.0))
 
@@ -51,7 +53,7 @@ def shooter(battle: Battle, question: Pick, answer: Any) -> float:
 
 
 def target(battle: Battle, question: Pick, answer: Any) -> float:
-    """wh40k:6.3.2-legal-target, 10.8.3-targets  Where the weapons cost the enemy most."""
+    """wh40k:6.3.2-legal-target, wh40k:10.8.3-targets  Where the weapons cost the enemy most."""
     if answer is None:
         return 0.0
     if answer not in battle.units:
@@ -65,7 +67,8 @@ def target(battle: Battle, question: Pick, answer: Any) -> float:
 
 
 def profile(battle: Battle, question: Pick, answer: Any) -> float:
-    """wh40k:6.3.1-targets-first, 10.8.2-weapon  The profile that costs the nearest enemies most; no needless risk."""
+    """wh40k:6.3.1-targets-first, wh40k:10.8.2-weapon
+    The profile that costs the nearest enemies most; no needless risk."""
     now, unit = look(battle), battle.units[_unit_id(battle, question)]
     weapon = _weapon(battle, unit, answer)
     if weapon is None:
@@ -87,9 +90,9 @@ def pistols(battle: Battle, question: Pick, answer: Any) -> float:
 
 
 def grenade(battle: Battle, question: Pick, answer: Any) -> float:
-    """wh40k:13.2.5-grenade  Three mortal wounds where they cost most."""
+    """wh40k:13.2.5-grenade  The mortal wounds of six dice where they cost most."""
     now = look(battle)
-    return min(3.0 * now.mark(battle.units[answer])[2], now.worth(battle.units[answer]))
+    return min(chances.grenades() * now.mark(battle.units[answer])[2], now.worth(battle.units[answer]))
 
 
 # ---------------------------------------------------------------------- charges and combat
@@ -97,8 +100,13 @@ def grenade(battle: Battle, question: Pick, answer: Any) -> float:
 
 def _chance(gap: float) -> float:
     """wh40k:9.4.1-roll  The chance that a charge gets within Engagement Range."""
-    need = int(max(0.0, gap / inches(1) - 1.0) + 0.999)
-    return AT_LEAST[min(need, 13)] / 36.0
+    return _charges(int(max(0.0, (gap - ENGAGED) / inches(1)) + 0.999))
+
+
+@lru_cache(maxsize=64)
+def _charges(need: int) -> float:
+    """wh40k:9.4.1-roll  The chance of a Charge roll of so many inches."""
+    return float(chances.amount(Amount(2), "charge").found.chance(lambda rolled: bool(rolled >= need)))
 
 
 def charger(battle: Battle, question: Pick, answer: Any) -> float:
@@ -131,7 +139,7 @@ def fighter(battle: Battle, question: Pick, answer: Any) -> float:
     """wh40k:10.2.1-alternate  Whoever hurts most strikes before he is hurt himself."""
     now, unit = look(battle), battle.units[answer]
     foes = battle.engaged_with(unit)
-    return max((now.blows(unit, e, charged=unit.charged) + 0.5 * now.blows(e, unit) for e in foes), default=0.0)
+    return max((now.blows(unit, e, charged=unit.turn.charged) + 0.5 * now.blows(e, unit) for e in foes), default=0.0)
 
 
 # ---------------------------------------------------------------------- command points
@@ -155,7 +163,7 @@ def counter(battle: Battle, question: Pick, answer: Any) -> float:
 
 
 def shelter(battle: Battle, question: Pick, answer: Any) -> float:
-    """wh40k:13.2.9-go-to-ground, 13.2.10-smokescreen  For a unit under heavy fire."""
+    """wh40k:13.2.9-go-to-ground, wh40k:13.2.10-smokescreen  For a unit under heavy fire."""
     if answer is None:
         return 0.0
     now, unit = look(battle), battle.units[answer]

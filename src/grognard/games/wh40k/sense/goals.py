@@ -6,7 +6,9 @@ import math
 
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Marker, Unit
-from grognard.games.wh40k.objectives import RANGE
+from grognard.games.wh40k.mission import objectives
+from grognard.games.wh40k.mission.objectives import RANGE
+from grognard.games.wh40k.movement import movement
 from grognard.games.wh40k.sense.worth import Look
 from grognard.kernel.geometry.units import inches
 
@@ -18,12 +20,12 @@ PLENTY = 4.0
 
 def pace(unit: Unit, battle: Battle) -> float:
     """How far a unit moves, in mm."""
-    moves = [m.profile.M.mean if m.profile.M is not None else 0.0 for m in battle.members(unit)]
-    return inches(20.0 if unit.hover else min(moves, default=0.0))
+    return inches(min((movement.usual_reach(battle, m) for m in battle.members(unit)), default=0.0))
 
 
 def control(unit: Unit, battle: Battle) -> int:
-    return 0 if unit.shocked else sum(m.profile.OC for m in battle.members(unit))
+    """wh40k:20.4-level  The Objective Control of a whole unit."""
+    return sum(objectives.control(battle, m) for m in battle.members(unit))
 
 
 def assign(now: Look, seat: str) -> dict[str, Marker]:
@@ -95,7 +97,8 @@ def judged(found: dict[str, float], name: str | None) -> float:
 
 
 def kind(now: Look, unit: Unit, answer: str) -> float:
-    """wh40k:4.4, 4.5, 4.6, 4.7  Stay, move, Advance or Fall Back."""
+    """wh40k:4.4-stationary, wh40k:4.5-normal, wh40k:4.6.1-advance, wh40k:4.7.1-fall-back
+    Stay, move, Advance or Fall Back."""
     battle = now.battle
     found = plan(now, unit)
     wants = max(found, key=lambda name: found[name])

@@ -7,10 +7,10 @@ from typing import Any
 
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Model, Unit
-from grognard.games.wh40k.objectives import RANGE
-from grognard.games.wh40k.placing import SetUpJudge
+from grognard.games.wh40k.mission.objectives import RANGE
 from grognard.games.wh40k.sense import goals
 from grognard.games.wh40k.sense.worth import look
+from grognard.games.wh40k.table.placing import SetUpJudge
 from grognard.kernel.geometry.units import inches
 from grognard.kernel.questions import Pick, Place, Question
 
@@ -122,7 +122,7 @@ def _out(battle: Battle, unit: Unit) -> float:
     now = look(battle)
     markers = min((now.far(transport, m) for m in battle.markers), default=math.inf)
     enemies = min((now.gap(transport, e) for e in now.enemies(unit.seat)), default=math.inf)
-    if transport.moved == "" and markers <= inches(9) + RANGE:
+    if transport.turn.moved == "" and markers <= inches(9) + RANGE:
         return 2.5
     return 2.0 if markers <= RANGE + inches(2) or enemies <= inches(15) else -1.0
 
@@ -168,7 +168,8 @@ def reroll_sum(battle: Battle, question: Pick, answer: Any) -> float:
 
 
 def least(battle: Battle, question: Pick, answer: Any) -> float:
-    """wh40k:7.4.1-owner, 1.6.6-end-turn  The one who will be missed least: of equals the outermost, for coherency."""
+    """wh40k:7.4.1-owner, wh40k:1.6.6-end-turn
+    The one who will be missed least: of equals the outermost, for coherency."""
     model = battle.models.get(answer)
     if model is None:
         return -math.inf

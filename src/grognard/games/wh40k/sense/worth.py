@@ -8,15 +8,17 @@ from functools import lru_cache
 import numpy as np
 from msgspec.structs import replace
 
-from grognard.games.wh40k import casualties, reckoning, steps
 from grognard.games.wh40k.abilities import Aim
+from grognard.games.wh40k.army.profiles import Profile, Weapon
+from grognard.games.wh40k.attacks import allocation, casualties
 from grognard.games.wh40k.battle import Battle
 from grognard.games.wh40k.forces import Marker, Model, Unit
-from grognard.games.wh40k.ground import MARKER
-from grognard.games.wh40k.objectives import RANGE
+from grognard.games.wh40k.mission import objectives
+from grognard.games.wh40k.mission.objectives import RANGE
 from grognard.games.wh40k.odds import chances
-from grognard.games.wh40k.profiles import Profile, Weapon
-from grognard.games.wh40k.steps import Roller
+from grognard.games.wh40k.rolls import attack_numbers, steps
+from grognard.games.wh40k.rolls.rerolls import Roller
+from grognard.games.wh40k.table.ground import MARKER
 from grognard.kernel.geometry.terrain import FloatArray
 from grognard.kernel.geometry.units import inches
 
@@ -33,16 +35,16 @@ def bite(
 ) -> float:
     """wh40k:7.1-sequence  The wounds one attack with a weapon costs a model like this on average."""
     aim = replace(aim, keywords=keywords)
-    need = reckoning.need(weapon, profile.T)
-    made = reckoning.attack(
+    need = attack_numbers.need(weapon, profile.T)
+    made = attack_numbers.attack(
         WHO, weapon, aim, need, sixes="wh40k:13.2.7-overwatch" if sixes else "", toughness=profile.T
     )
     devastating = bool(weapon.flag("devastating"))
     one = chances.one_attack(made, devastating, False).found
-    ways = [reckoning.armour(profile.Sv, weapon.usual_ap)]
+    ways = [attack_numbers.armour(profile.Sv, weapon.usual_ap)]
     if profile.invulnerable < 7:
-        ways.append(reckoning.invulnerable(profile.invulnerable))
-    harm, _ = reckoning.damage(weapon, aim)
+        ways.append(attack_numbers.invulnerable(profile.invulnerable))
+    harm, _ = attack_numbers.damage(weapon, aim)
     lost = chances.lost(((1, steps.better_first(ways)[0]),), "", harm, pain).found
     ordinary = float(one.expect(lambda pair: pair[0])) * float(lost.expect(lambda points: min(points, profile.W)))
     if not devastating:
@@ -118,7 +120,7 @@ class Look:
         discs = self.crowd.discs[self.order]
         away = np.hypot(discs[:, :1] - spots[:, 0], discs[:, 1:2] - spots[:, 1]) - discs[:, 2:] - MARKER
         models = [self.crowd.models[i] for i in self.order.tolist()]
-        control = np.array([0 if self.battle.units[m.unit].shocked else m.profile.OC for m in models], np.float64)
+        control = np.array([objectives.control(self.battle, m) for m in models], np.float64)
         self._far = np.minimum.reduceat(away, self.starts, axis=0)
         self._oc = np.add.reduceat(np.where(away <= RANGE, control[:, None], 0.0), self.starts, axis=0)
 
@@ -160,8 +162,7 @@ class Look:
     def mark(self, unit: Unit) -> tuple[Model, int, float]:
         """Whoever an attack falls on first, its Feel No Pain, and what a wound of it is worth in points."""
         if unit.id not in self.known.marks:
-            members = self.battle.members(unit)
-            first = next((m for m in members if not m.has("CHARACTER")), members[0])
+            first = allocation.candidates(self.battle, unit)[0]
             self.known.marks[unit.id] = (first, casualties.pain(self.battle, first), price(self.battle, unit))
         return self.known.marks[unit.id]
 
@@ -174,7 +175,7 @@ class Look:
     def weapon_harm(self, weapon: Weapon, number: int, enemy: Unit, aim: Aim, *, sixes: bool = False) -> float:
         """Points of an enemy so many weapons may cost it."""
         first, pain, each = self.mark(enemy)
-        attacks = weapon.attacks.mean + reckoning.more_attacks(weapon, aim)[0]
+        attacks = weapon.attacks.mean + attack_numbers.more_attacks(weapon, aim)[0]
         lost = number * attacks * bite(weapon, first.profile, first.keywords, pain, _plain(aim), sixes)
         return min(lost * each, self.worth(enemy))
 

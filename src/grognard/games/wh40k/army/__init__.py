@@ -1,0 +1,1 @@
+"""Datasheets, detachments and army lists: what they say."""

@@ -1,0 +1,1 @@
+"""Chapter 7: making attacks: allocation, saves, casualties, Hazardous weapons."""

@@ -1,0 +1,1 @@
+"""Chapter 9: the Charge phase, and joint moves into combat."""

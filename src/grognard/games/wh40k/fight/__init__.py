@@ -1,0 +1,1 @@
+"""Chapter 10: the Fight phase: who fights when, pile in and consolidate, who strikes whom."""

@@ -1,0 +1,1 @@
+"""Chapter 6: the Shooting phase: targets, weapons, reactions, Overwatch, grenades."""
