@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from grognard.games.t9a import cards, given, items, measures, state
 from grognard.games.t9a.abilities import every
+from grognard.games.t9a.army import cards, items
+from grognard.games.t9a.army.spells import Version, known_paths
+from grognard.games.t9a.cases import given, measures, state
 from grognard.games.t9a.ruleset import T9a
-from grognard.games.t9a.spells import Version, known_paths
-from grognard.games.t9a.terrain import KINDS
+from grognard.games.t9a.table.terrain import KINDS
 from tests.docs.lists import Lists, head, names, page_of, row, write
 
 RULES = T9a()
@@ -107,10 +108,12 @@ MAKERS: dict[str, Callable[[], list[str]]] = {
     "house-rules": LISTS.houses,
     "numbers": numbers,
     "odds": LISTS.odds,
+    "options": LISTS.options,
     "profiles": profiles,
     "items": special_items,
     "questions": lambda: LISTS.questions(kinds=NAMED_ELSEWHERE),
     "spells": spells,
+    "rolls": LISTS.rolls,
     "state": fields,
     "terrain": terrain,
 }

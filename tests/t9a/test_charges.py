@@ -12,23 +12,25 @@ import pytest
 from hypothesis import assume, given, reject, settings
 from hypothesis import strategies as st
 
-from grognard.games.t9a import blocked, combined, declaring, ground, sight
-from grognard.games.t9a import given as cases
 from grognard.games.t9a.battle import Battle
-from grognard.games.t9a.charging import ChargeJudge
-from grognard.games.t9a.forces import Aim, Unit
-from grognard.games.t9a.moves import MoveJudge
+from grognard.games.t9a.cases import given as cases
+from grognard.games.t9a.charge import blocked_path, charge_targets, combined_charge
+from grognard.games.t9a.charge.charging import ChargeJudge
+from grognard.games.t9a.forces import Unit
+from grognard.games.t9a.movement.moves import MoveJudge
+from grognard.games.t9a.records import Aim, Charge
 from grognard.games.t9a.ruleset import T9a
-from grognard.kernel.dice import Scripted
+from grognard.games.t9a.table import ground, sight
 from grognard.kernel.errors import BadInput
-from grognard.kernel.formation.align import Laying, beside
+from grognard.kernel.formation.charging.align import Laying, beside
 from grognard.kernel.formation.contact import Meeting
 from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.formation.shapes import Side
 from grognard.kernel.formation.steps import Advance, Wheel
 from grognard.kernel.formation.sweeps import APART, gap, overlap
 from grognard.kernel.geometry.units import TOUCH, inches
-from grognard.kernel.match import Match
+from grognard.kernel.match.dice import Scripted
+from grognard.kernel.match.match import Match
 from grognard.kernel.questions import Place
 
 RULES = T9a()
@@ -89,7 +91,7 @@ def test_what_may_be_declared_is_carried_out(one: dict[str, Any], two: dict[str,
     assume(apart(battle, 1))
     unit, target = battle.units["reds"], battle.units["one"]
     assume(sight.front_sees(battle, unit, target))
-    refusal = declaring.target_refusal(battle, unit, target, False)
+    refusal = charge_targets.target_refusal(battle, unit, target, False)
     if refusal is not None:
         assert refusal.rule in ("t9a:11.B-room", "t9a:11.B-range")
         assert refusal.rule != "t9a:11.B-room" or not legal_somewhere(battle, unit, target)
@@ -159,9 +161,9 @@ def test_two_chargers_find_the_best_places_together(left: int, right: int, files
     battle = cases.create({"phase": "charge", "units": units}, {})
     target, chargers = battle.units["foe"], [battle.units["left"], battle.units["right"]]
     for unit in chargers:
-        unit.charging, unit.aims = True, (Aim("foe", ground.located(battle, target, unit)),)
-    assume(all(u.aims[0].side is Side.FRONT for u in chargers))
-    found = combined.arrange(battle, target, chargers)
+        unit.charge = Charge(charging=True, aims=(Aim("foe", ground.located(battle, target, unit)),))
+    assume(all(u.charge.aim.side is Side.FRONT for u in chargers))
+    found = combined_charge.arrange(battle, target, chargers)
     assert (len(found.steps), found.models) >= brute_force(battle, target, chargers)
     blocks = [s.contact.charger for s in found.steps]
     assert not any(overlap(a.outline, b.outline) for a, b in itertools.combinations(blocks, 2))
@@ -201,6 +203,6 @@ def test_nobody_reforms_for_a_blocked_path_who_was_reached_before() -> None:
     battle = cases.create({"phase": "charge", "units": units}, {})
     swords, spears = battle.units["swords"], battle.units["spears"]
     reach = inches(13)
-    assert (met := blocked.blocked_path(battle, swords, spears, Side.FRONT, reach)) and met.target.facing == 180.0
+    assert (met := blocked_path.blocked_path(battle, swords, spears, Side.FRONT, reach)) and met.target.facing == 180.0
     battle.engage(battle.units["others"], Side.FRONT, spears, Side.LEFT)
-    assert blocked.blocked_path(battle, swords, spears, Side.FRONT, reach) is None
+    assert blocked_path.blocked_path(battle, swords, spears, Side.FRONT, reach) is None

@@ -6,15 +6,16 @@ from typing import Any
 
 import pytest
 
-from grognard.games.t9a import given
-from grognard.games.t9a.aiming import PointJudge
+from grognard.games.t9a.army.spells import known_paths, spell
+from grognard.games.t9a.cases import given
+from grognard.games.t9a.magic import spell_notes as notes
+from grognard.games.t9a.magic.spell_targets import PointJudge
 from grognard.games.t9a.ruleset import T9a
-from grognard.games.t9a.spells import known_paths, notes, spell
-from grognard.kernel.dice import Scripted, Seeded
 from grognard.kernel.formation.preview import Traced
-from grognard.kernel.match import Match
+from grognard.kernel.match.dice import Scripted, Seeded
+from grognard.kernel.match.match import Match
 from grognard.kernel.questions import Note, Number, Pick, Question
-from grognard.server.telling import names_of, question_plain
+from grognard.server.playing.telling import names_of, question_plain
 
 RULES = T9a()
 
@@ -29,7 +30,9 @@ def asked(match: Match, name: str, *answers: Any) -> Question:
         match.answer(answer, match.question().seat)
     while match.question().name != name:
         match.answer(None, match.question().seat)
-    return match.question()
+    question = match.question()
+    assert isinstance(question, Question)
+    return question
 
 
 def test_a_combat_names_all_who_fight_in_it() -> None:
@@ -178,6 +181,6 @@ def test_only_what_others_bring_about_may_always_be_passed() -> None:
     assert not question_plain(RULES, asked(match, "charge.declare"), names)["automatic"]
     assert question_plain(RULES, asked(match, "charge.react", "reds>foe"), names)["automatic"]
     before = Match(RULES, RULES.default_setup("patrol", (), 3), dice=Seeded(3))
-    while before.question().name != "special.declare":
-        before.answer(before.question().candidates(1)[0], before.question().seat)
+    while isinstance(question := before.question(), Question) and question.name != "special.declare":
+        before.answer(question.candidates(1)[0], question.seat)
     assert not question_plain(RULES, before.question(), names_of(before))["automatic"]

@@ -13,17 +13,19 @@ import icepool
 import pytest
 
 from grognard.games import RULESETS
-from grognard.games.t9a import breaking, charging, melee, rounds, score, shooting
 from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.charge import charge_range, charging
 from grognard.games.t9a.forces import Unit
+from grognard.games.t9a.melee import break_tests, combat_round, combat_score, melee
+from grognard.games.t9a.melee.combat_round import Tale
 from grognard.games.t9a.odds import QUESTIONS, charges, scene, weigh
 from grognard.games.t9a.odds.combat import BROKEN, DESTROYED, STANDS, Round
 from grognard.games.t9a.odds.policy import chooser
 from grognard.games.t9a.odds.volleys import PANICS, PASSED, STEADY, Volley
-from grognard.games.t9a.rounds import Tale
+from grognard.games.t9a.shooting import shooting
 from grognard.kernel.errors import BadInput
+from grognard.kernel.odds.weigh import Distribution
 from grognard.kernel.questions import Pick, Script
-from grognard.kernel.weigh import Distribution
 from grognard.odds import ask, from_words
 from tests.nemesis.rolling import agree, drive
 
@@ -85,10 +87,10 @@ def rolled_round(battle: Battle, one: str, other: str) -> Script[Round]:
     before = {u.id: battle.hp(u) for u in units}
     battle.combat = tuple(u.id for u in units)
     tale = Tale(battle, units)
-    yield from rounds.before_blows(battle, units)
-    yield from rounds._blows(battle, tale)
-    winners = score.settle(battle, tale)
-    yield from breaking.tests(battle, tale, winners)
+    yield from combat_round.before_blows(battle, units)
+    yield from combat_round._blows(battle, tale)
+    winners = combat_score.settle(battle, tale)
+    yield from break_tests.tests(battle, tale, winners)
     seat = battle.units[one].seat
     margin = 0 if len(winners) > 1 else tale.margin if winners[0] == seat else -tale.margin
     lost, taken = (before[key] - _left(battle, battle.units[key]) for key in (one, other))
@@ -100,7 +102,7 @@ def _left(battle: Battle, found: Unit) -> int:
 
 
 def _end(found: Unit) -> str:
-    return DESTROYED if found.where != "table" else BROKEN if found.fleeing else STANDS
+    return DESTROYED if found.where != "table" else BROKEN if found.nerve.fleeing else STANDS
 
 
 @pytest.mark.parametrize("runs", RUNS)
@@ -130,7 +132,7 @@ def test_a_whole_fight_of_the_battle_scores_and_breaks_as_the_odds_say() -> None
     found: Counter[tuple[int, bool]] = Counter()
     for _ in range(120):
         twin = battle.copy()
-        drive(rounds.fight(twin, [twin.units["attacker"], twin.units["defender"]]), rng, choose)
+        drive(combat_round.fight(twin, [twin.units["attacker"], twin.units["defender"]]), rng, choose)
         told = {event.kind: event.data for event in twin.events}
         margin = told["combat.score"]["score_red"]["value"] - told["combat.score"]["score_blue"]["value"]
         found[margin, "unit.broken" in told] += 1
@@ -319,7 +321,7 @@ def test_a_charge_against_the_battle(words: str, chance: Fraction | None) -> Non
         twin = battle.copy()
         charger, target = twin.units["charger"], twin.units["target"]
         drive(charging.roll_range(twin, charger, target), rng)
-        counts[charging.charge_range(twin, charger)] += 1
+        counts[charge_range.range_rolled(twin, charger)] += 1
     agree(odds.parts["range"], counts)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from grognard.games.t9a.given import KEYS, UNIT_KEYS
-from grognard.games.t9a.given_parts import SIDE_KEYS
+from grognard.games.t9a.cases.given import KEYS, UNIT_KEYS
+from grognard.games.t9a.cases.given_parts import SIDE_KEYS
 from tests.docs.lists import REGION, example_fails, made
 from tests.t9a.page import LISTS, MAKERS, PAGE, RULES
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.t9a.ruleset import T9a
-from grognard.kernel.dice import ByHand, Seeded
 from grognard.kernel.events import canonical
-from grognard.kernel.match import Match
+from grognard.kernel.match.dice import ByHand, Seeded
+from grognard.kernel.match.match import Match
 from grognard.players import RandomPlayer
 
 RULES = T9a()
@@ -17,7 +17,7 @@ def played(seed: int, scenario: str) -> Match:
     match = Match(RULES, RULES.default_setup(scenario, (), seed), dice=Seeded(seed), history="none")
     players = {seat: RandomPlayer(f"{seat} {seed}") for seat in match.battle.seats}
     for _ in range(6000):
-        assert RULES.invariants(match.battle) == []
+        assert match.ruleset.invariants(match.battle) == []
         if match.over:
             return match
         question = match.question()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from grognard.games.t9a import given
+from grognard.games.t9a.cases import given
 from grognard.games.t9a.ruleset import T9a
 
 RULES = T9a()

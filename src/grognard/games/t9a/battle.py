@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from grognard.games.t9a import bearing, classes
+from grognard.games.t9a import carried_items, unit_class
 from grognard.games.t9a.abilities import Trait, parse
+from grognard.games.t9a.army.profiles import FULL_RANK, Profile, spoken
+from grognard.games.t9a.army.spells import Book
 from grognard.games.t9a.forces import Counter, Effect, Engagement, Model, Side, Unit
-from grognard.games.t9a.profiles import FULL_RANK, Profile, spoken
-from grognard.games.t9a.spells import Book
 from grognard.kernel.battle import Battle as KernelBattle
 from grognard.kernel.formation.block import Block, Post
 from grognard.kernel.formation.obstacles import Field
@@ -34,7 +34,7 @@ _PLAIN = (
 
 
 def seat_rules(block: Block) -> list[str]:
-    """t9a:21.A.b.3-mismatch, 21.A.b.3-matching-rules  What the bases of a block's Characters have a say by."""
+    """t9a:21.A.b.3-mismatch, t9a:21.A.b.3-matching-rules  What the bases of a block's Characters have a say by."""
     found = ["t9a:21.A.b.3-mismatch"] if any(g.post is not Post.RANKS for g in block.guests) else []
     if any(g.post is Post.RANKS and block.cells(g) != (1, 1) for g in block.guests):
         found.append("t9a:21.A.b.3-matching-rules")
@@ -81,7 +81,7 @@ class Battle(KernelBattle):
     def copy(self) -> Battle:
         twin = Battle.__new__(Battle)
         twin.seats, twin.table, twin.house, twin.scenario = self.seats, self.table, self.house, self.scenario
-        twin.events, twin.cited = [], {}
+        twin.forget()
         twin.units = {key: unit.copy() for key, unit in self.units.items()}
         twin.models = {key: model.copy() for key, model in self.models.items()}
         twin.sides = {key: side.copy() for key, side in self.sides.items()}
@@ -182,7 +182,7 @@ class Battle(KernelBattle):
 
     def effects(self, pool: str) -> tuple[Effect, ...]:
         """t9a:3.B-all  What is in effect on a pool."""
-        return bearing.on_pool(self, pool)
+        return carried_items.on_pool(self, pool)
 
     def bearers(self) -> list[Unit | Model]:
         """Everything effects can be on."""
@@ -198,8 +198,8 @@ class Battle(KernelBattle):
                 for made in parse(text):
                     if made.key == key:
                         self.cite(effect.rule)
-                        if effect.key.startswith(bearing.MARKS):
-                            bearing.reveal(self, pool, effect)
+                        if effect.key.startswith(carried_items.MARKS):
+                            carried_items.reveal(self, pool, effect)
                         return made
         return None
 
@@ -211,8 +211,8 @@ class Battle(KernelBattle):
             self.cite("t9a:8.D.a.3-specific")
         for effect in self.effects(pool):
             granted = [made for text in effect.traits for made in parse(text) if made.key == key]
-            if granted and effect.key.startswith(bearing.MARKS):
-                bearing.reveal(self, pool, effect)
+            if granted and effect.key.startswith(carried_items.MARKS):
+                carried_items.reveal(self, pool, effect)
             found += granted
         return found
 
@@ -266,11 +266,11 @@ class Battle(KernelBattle):
 
     def unit_size(self, unit: Unit) -> str:
         """t9a:19.C"""
-        return unit.profile.size if not unit.guests else classes.group(self, unit, "size")
+        return unit.profile.size if not unit.guests else unit_class.group(self, unit, "size")
 
     def unit_type(self, unit: Unit) -> str:
         """t9a:19.C"""
-        return unit.profile.type if not unit.guests else classes.group(self, unit, "type")
+        return unit.profile.type if not unit.guests else unit_class.group(self, unit, "type")
 
     def words(self, pool: str) -> tuple[str, ...]:
         """What conditions of rules can ask of a model: its profile's words, and the rules in effect on it."""
@@ -323,7 +323,7 @@ class Battle(KernelBattle):
         self.version += 1
 
     def gap(self, a: Unit, b: Unit) -> float:
-        """t9a:4.A, 4.A-boundary  Millimetres between two units' boundaries."""
+        """t9a:4.A, t9a:4.A-boundary  Millimetres between two units' boundaries."""
         key = ("gap", a.id, b.id, self.version)
         if key not in self._memo:
             self.cite("t9a:4.A", "t9a:4.A-boundary", "t9a:3.B.e")
@@ -365,7 +365,8 @@ class Battle(KernelBattle):
         self.disengage(a, b)
         self.engagements = (*self.engagements, Engagement(a.id, a_side, b.id, b_side))
         for unit in (a, b):
-            unit.engaged_earlier = unit.in_fight = True
+            unit.move = unit.move.but(engaged_earlier=True)
+            unit.fight = unit.fight.but(in_fight=True)
         self.cite("t9a:11.E.g")
 
     def disengage(self, a: Unit, b: Unit | None = None) -> None:
@@ -377,14 +378,15 @@ class Battle(KernelBattle):
     def shake(self, unit: Unit, turns: int = 0) -> None:
         """t9a:17.B  Shaken until the end of this Player Turn, or of so many later."""
         self.cite("t9a:17.B")
-        unit.shaken = max(unit.shaken, self.clock + turns)
+        unit.nerve = unit.nerve.but(shaken=max(unit.nerve.shaken, self.clock + turns))
 
     def is_shaken(self, unit: Unit) -> bool:
         """t9a:17.B"""
-        return unit.afraid or unit.shaken_phase or unit.shaken >= max(self.clock, 1)
+        return unit.nerve.afraid or unit.nerve.shaken_phase or unit.nerve.shaken >= max(self.clock, 1)
 
     def has_shaken(self, unit: Unit) -> bool:
-        """t9a:17.B, 11.B, 12.D  Whether any model in it is Shaken, a Character who was so before he joined included."""
+        """t9a:17.B, t9a:11.B, t9a:12.D
+        Whether any model in it is Shaken, a Character who was so before he joined included."""
         return self.is_shaken(unit) or any(self.is_shaken(self.units[self.models[g].home]) for g in unit.guests)
 
     def touching(self, a: Unit, b: Unit) -> bool:

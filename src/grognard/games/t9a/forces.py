@@ -6,14 +6,27 @@ from typing import Any
 
 import msgspec
 
-from grognard.games.t9a.profiles import Profile
+from grognard.games.t9a.army.profiles import Profile
+from grognard.games.t9a.records import (
+    Arrival,
+    Charge,
+    Command,
+    Duel,
+    Fight,
+    Magic,
+    Move,
+    Muster,
+    Nerve,
+    Scoring,
+    ThisPhase,
+)
 from grognard.kernel.battle import Token
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.shapes import Side as Edge
 
 
 class Effect(msgspec.Struct, frozen=True):
-    """t9a:13.G.d, 6  Something in effect on a unit or model: changes of values and rules it grants.
+    """t9a:13.G.d  Chapter 6: Something in effect on a unit or model: changes of values and rules it grants.
 
     `until`: "magic" (the start of the next Magic Phase of `seat`), "turn" (the end of Player Turn number `clock`),
     "phase",
@@ -55,16 +68,8 @@ class Engagement(msgspec.Struct, frozen=True):
         return Engagement(self.a, self.a_side, self.b, side) if unit == self.b else self
 
 
-class Aim(msgspec.Struct, frozen=True):
-    """t9a:11.B  A declared charge: its target, the side to strike, and whether it is the primary one."""
-
-    target: str
-    side: Edge
-    primary: bool = True
-
-
 class Counter(msgspec.Struct, frozen=True):
-    """t9a:9.E.3, 9.E.6  A marker on the table, or carried by a unit."""
+    """t9a:9.E.3, t9a:9.E.6  A marker on the table, or carried by a unit."""
 
     id: str
     x: float
@@ -76,6 +81,9 @@ class Counter(msgspec.Struct, frozen=True):
 class Model(Token):
     """A Champion, a Character or a Rank-and-File model of another kind: a model with a Health Pool of its own."""
 
+    magic: Magic
+    duel: Duel
+
     def __init__(self, model_id: str, seat: str, unit: str, profile: Profile, role: str) -> None:
         self.id = model_id
         self.seat = seat
@@ -86,31 +94,21 @@ class Model(Token):
         self.hp = profile.hp
         self.hp_start = profile.hp
         self.items: tuple[str, ...] = ()
-        self.item_of: tuple[
-            tuple[str, str], ...
-        ] = ()  # t9a:22.A.a, 22.A.b  which weapon or armour an enchantment sits on
+        #: t9a:22.A.a, t9a:22.A.b  which weapon or armour an enchantment sits on
+        self.item_of: tuple[tuple[str, str], ...] = ()
         self.general = False
         self.bsb = False
-        self.level = ""  # apprentice, adept, master
-        self.path = ""
-        self.paths: tuple[str, ...] = ()
-        self.spells: tuple[str, ...] = ()
-        self.choices: tuple[str, ...] = ()  # t9a:21.A.b.8  the list a Wizard Conclave chooses from
-        self.bound: tuple[tuple[str, int, int], ...] = ()  # t9a:13.J.a  spell, primary and secondary Power Level
-        self.forgotten: tuple[str, ...] = ()
-        self.cast: tuple[str, ...] = ()  # attempted this Magic Phase
         self.used: tuple[str, ...] = ()  # t9a:2.A.e  One Use Only effects spent
         self.shown: tuple[str, ...] = ()  # t9a:8.E.a.1  hidden items revealed
         self.broken: tuple[str, ...] = ()  # weapons it cannot fire any more
         self.jammed: tuple[tuple[str, int], ...] = ()  # weapon, Player Turn of the owner in which it may not fire
         self.effects: tuple[Effect, ...] = ()
-        self.refused = False  # t9a:15.E.b-refuse
         self.weapon = ""  # t9a:21.F.a.1  chosen for this combat
-        self.duel_foe = ""  # t9a:15.E
-        self.overkill = 0  # t9a:15.E.d  excess wounds it caused in its duel this round
         self.crushing: tuple[str, ...] = ()  # t9a:21.G.b.4  parts that announced a Crush Attack
         self.seat_left: tuple[int, int] | str | None = None  # t9a:21.B.d  its place in the unit it left
         self.breathed = ""  # t9a:21.H.a.4  the phase in which it last used a Breath Attack
+        self.magic = Magic()
+        self.duel = Duel()
         self.gone = False
         self.new_turn()
 
@@ -137,110 +135,53 @@ class Unit(Token):
     table), hidden, gone.
     """
 
+    muster: Muster
+    command: Command
+    arrival: Arrival
+    nerve: Nerve
+    fight: Fight
+    scoring: Scoring
+    charge: Charge
+    move: Move
+    this_phase: ThisPhase
+
     def __init__(self, unit_id: str, seat: str, name: str, profile: Profile, troops: int, points: int) -> None:
         self.id = unit_id
         self.seat = seat
         self.name = name
         self.profile = profile
         self.points = points
-        self.price: tuple[tuple[str, int, str], ...] = ()  # t9a:8.A.a  what it costs, line by line
         self.troops = troops
         self.lost = 0  # t9a:16.A.a  HP lost by the model that is next to go
-        self.start_troops = troops
-        self.start_hp = troops * profile.hp
-        self.start_size = troops
         self.guests: tuple[str, ...] = ()
-        self.champion = ""  # model id, "" when there is none (left)
-        self.musician = False
-        self.standard = False
-        self.fallen: tuple[str, ...] = ()  # t9a:13.K.c  musician, standard: lost, and perhaps raised again
-        self.banner: tuple[str, ...] = ()
-        self.shown: tuple[str, ...] = ()  # t9a:8.E.a.1  hidden Banner Enchantments revealed
-        self.posts: tuple[tuple[str, int, int], ...] = ()  # t9a:21.C.d  where musician and standard stand
         self.block: Block | None = None
         self.where = "undeployed"
-        self.weapon = ""  # t9a:21.F.a.1  the weapon its Rank-and-File use in this combat
-        self.summoned = False
-        self.special = ""  # t9a:9.H  scout, ambush, reserve, delayed: how it is deployed
         self.effects: tuple[Effect, ...] = ()
-        self.fleeing = False
-        self.running = False  # t9a:12.C-pivot  in the middle of a Flee Move, wherever its Pivot left it
-        self.shaken = 0  # the Player Turn through whose end it lasts; 0 none
-        self.afraid = False  # t9a:21.A.b.33  failed its Fear Test this round
-        self.shaken_phase = False
-        self.first_round = False  # t9a:15.B.a
-        self.rounds = 0  # rounds fought in this combat
-        self.in_fight = False  # t9a:15.C  engaged when last seen
-        self.newly_engaged = False  # charged, or was charged, after its round of this phase
-        self.at_start = False  # t9a:15.A  engaged at the start of this Melee Phase
-        self.scoring_lost = 0  # the Player Turn until whose end Scoring is lost
-        self.scoring_gone = False
-        self.no_charge = 0  # the Player Turn in which it may not declare charges
-        self.reformed_at = 0  # t9a:15.H.e.2  the Player Turn of its last Post-Combat Reform
-        self.vanguarded = False
-        self.scouted = False
-        self.feigned = False  # t9a:21.A.b.40  chose to flee of its own will
-        self.marker = ""  # t9a:9.E.3  carried
-        self.marked = False  # t9a:9.E.5
-        self.dropped: Block | None = None  # where it stood when it lost its marker
-        self.files_away = 0
-        self.exit: tuple[float, float] | None = None  # t9a:15.H.d  where it left the table
-        self.arrived = 0  # the Player Turn in which it came onto the table
         self.linger: tuple[str, ...] = ()  # t9a:4.C-linger  what it may stay within 1" of
         self.counts_as: tuple[str, ...] = ()  # t9a:19.C  Size and Type the opponent chose where models are equally many
         self.reference = ""  # t9a:21.A.b.3-matching  whose base its owner chose among Characters alone
-        self.bought: tuple[str, ...] = ()
-        self.category: tuple[str, ...] = ()
-        self.duel = ""
+        self.no_charge = 0  # t9a:11.B  the Player Turn in which it may not declare charges
+        self.weapon = ""  # t9a:21.F.a.1  the weapon its Rank-and-File use in this combat
+        self.shown: tuple[str, ...] = ()  # t9a:8.E.a.1  hidden Banner Enchantments revealed
         self.used: tuple[str, ...] = ()  # t9a:21.H.a.4  Breath Attacks its Rank-and-File have spent
-        self.crushing: tuple[tuple[str, int], ...] = ()  # t9a:21.G.b.4  how many of its Rank-and-File, by part
-        self.grinding: tuple[str, ...] = ()  # t9a:21.H.a.1  pools that grind this round in place of Impact Hits
         self.spoiled: tuple[tuple[str, int], ...] = ()  # t9a:21.F.d  guns of its men: weapon, Player Turn or 0 for good
-        self.edge = ""  # t9a:21.A.b.12-limits  the board edge by which it came onto the table
+        self.muster = Muster(start_troops=troops, start_hp=troops * profile.hp, start_size=troops)
+        self.command = Command()
+        self.arrival = Arrival()
+        self.nerve = Nerve()
+        self.fight = Fight()
+        self.scoring = Scoring()
         self.new_turn()
         self.new_phase()
 
     def new_turn(self) -> None:
         """Forget what belonged to the Player Turn before."""
-        self.was_fleeing = self.fleeing  # t9a:12.B-start
-        self.charging = False
-        self.aims: tuple[Aim, ...] = ()
-        self.flying = False
-        self.redirected = False  # t9a:11.D-once
-        self.charge_roll: tuple[int, ...] = ()
-        self.charge_total = 0
-        self.charge_done = False
-        self.blocked_path = False  # t9a:11.E.k
-        self.goal: tuple[float, float] | None = None  # where the charged unit's centre was last seen
-        self.left = ""  # t9a:21.B.d.1  the unit a Character left to charge
-        self.through: tuple[str, ...] = ()  # t9a:15.H.c  comrades it may charge through when it pursues
-        self.former = ""  # t9a:11.D-double  the unit it charged before it redirected
-        self.must_charge = False  # t9a:21.A.b.15
-        self.engaged_earlier = False
-        self.moved = False
-        self.marched = False
-        self.reformed = False
-        self.move_done = False
-        self.march_failed = False
-        self.march_tested = False
-        self.stood = False  # t9a:11.C.b-once
-        self.rallied = False
-        self.halted = False  # t9a:20.A.a-procedure  its March ended where it tested
-        self.swept: tuple[str, ...] = ()
-        self.swept_any = False
+        self.charge = Charge()
+        self.move = Move(was_fleeing=self.nerve.fleeing)
 
     def new_phase(self) -> None:
         """Forget what belonged to the phase before."""
-        self.panicked = False  # t9a:17.A-immune
-        self.hunted: tuple[str, ...] = ()  # t9a:11.C.c-caught  who declared a charge on it this phase
-        self.hp_before = 0  # t9a:17.A-25pct  at the start of the phase
-        self.hp_lost = 0
-        self.shot = False
-        self.magic_moved = False
-        self.fought = False
-        self.aimed = 0  # t9a:21.A.b.20  Aim set by an Engineer this phase
-        self.helped: tuple[str, ...] = ()  # its Engineers who have helped this phase
-        self.engineered = False
+        self.this_phase = ThisPhase()
 
     def __repr__(self) -> str:
         return f"Unit({self.id})"

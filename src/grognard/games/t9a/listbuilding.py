@@ -1,4 +1,4 @@
-"""t9a:8  List building: size, categories, duplication, the minimum army, the General, options and items."""
+"""Chapter 8: List building: size, categories, duplication, the minimum army, the General, options and items."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import math
 from collections import Counter
 from typing import Any
 
-from grognard.games.t9a.cards import Army, Recruit, load_army
-from grognard.games.t9a.items import ITEMS
+from grognard.games.t9a.army.cards import Army, Recruit, load_army
+from grognard.games.t9a.army.items import ITEMS
 from grognard.kernel.ruleset import Finding
 
 
 def format_of(limit: int) -> str:
-    """t9a:8.C, 8.C-patrol, 8.C-grand  Ruling: the format follows the agreed limit."""
+    """t9a:8.C, t9a:8.C-patrol, t9a:8.C-grand  Ruling: the format follows the agreed limit."""
     return "patrol" if limit <= 3000 else "grand" if limit >= 8000 else "battle"
 
 
@@ -84,9 +84,8 @@ def _size(army: Army) -> list[Finding]:
 
 
 def spending(army: Army) -> dict[str, int]:
-    """t9a:8.B.b.5-8.B.b.7  Points by category: a unit counts in full in each of its own, an option's extra one as it
-    says.
-    """
+    """t9a:8.B.b.5, t9a:8.B.b.6, t9a:8.B.b.7
+    Points by category: a unit counts in full in each of its own, an option's extra one as it says."""
     spent = dict.fromkeys(army.book.categories, 0)
     for unit in army.units:
         own = list(unit.entry.category)
@@ -104,7 +103,8 @@ def spending(army: Army) -> dict[str, int]:
 
 
 def _categories(army: Army) -> list[Finding]:
-    """t9a:8.B.b, 8.B.b.1-8.B.b.4  Shares of the agreed points; Characters and Core must be there.
+    """t9a:8.B.b, t9a:8.B.b.1, t9a:8.B.b.2, t9a:8.B.b.3, t9a:8.B.b.4
+    Shares of the agreed points; Characters and Core must be there.
 
     Ruling: percentages are of the agreed limit, compared exactly.
     """
@@ -128,7 +128,7 @@ def _categories(army: Army) -> list[Finding]:
 
 
 def _cause(army: Army, name: str) -> tuple[str, ...]:
-    """t9a:8.B.b.5-8.B.b.7  The rules by which points count in a category besides a unit's own."""
+    """t9a:8.B.b.5, t9a:8.B.b.6, t9a:8.B.b.7  The rules by which points count in a category besides a unit's own."""
     found = []
     for unit in army.units:
         if len(unit.entry.category) > 1 and name in unit.entry.category:
@@ -141,9 +141,8 @@ def _cause(army: Army, name: str) -> tuple[str, ...]:
 
 
 def _limits(army: Army) -> list[Finding]:
-    """t9a:8.B.c.1, 8.B.c.2, 8.D.b-limit, 8.D.c-mountlimit, 8.D.a.3-limited  0-X per army and Unique: entries, mounts,
-    options.
-    """
+    """t9a:8.B.c.1, t9a:8.B.c.2, t9a:8.D.b-limit, t9a:8.D.c-mountlimit, t9a:8.D.a.3-limited
+    0-X per army and Unique: entries, mounts, options (t9a:8.D.b, t9a:8.D.c)."""
     found = []
     for name, count in Counter(u.entry.name for u in army.units).items():
         entry = army.book.entries[name]
@@ -181,7 +180,7 @@ def _over(army: Army, what: str, count: int, limit: int, unique: bool, *rules: s
 
 
 def _minimum(army: Army) -> list[Finding]:
-    """t9a:8.B.c.3, 8.B.c.3-warmachines  Four units besides Characters (three in a Patrol); War Machines count
+    """t9a:8.B.c.3, t9a:8.B.c.3-warmachines  Four units besides Characters (three in a Patrol); War Machines count
     as one.
     """
     others = [u for u in army.units if "Characters" not in u.entry.category]
@@ -213,7 +212,8 @@ def _general(army: Army) -> list[Finding]:
 
 
 def _unit(army: Army, unit: Recruit) -> list[Finding]:
-    """t9a:8.D.a.1, 8.D.a.3  One unit: its size, command group, options, wizardry."""
+    """t9a:8.D.a.1, t9a:8.D.a.3
+    One unit: its size, command group, options, wizardry (t9a:8.D.a.3-nested, t9a:8.D.a.3-choose)."""
     found = []
     entry = unit.entry
     if not entry.least <= unit.models <= entry.most:
@@ -264,7 +264,7 @@ def _compulsory(unit: Recruit) -> list[Finding]:
 
 
 def _wizard(unit: Recruit) -> list[Finding]:
-    """t9a:8.D.b-wizard, 13.B-path  A level the entry has, and a Path it may choose, written on the list."""
+    """t9a:8.D.b-wizard, t9a:13.B-path  A level the entry has, and a Path it may choose, written on the list."""
     if not unit.level:
         return []
     if unit.level not in unit.entry.wizard:
@@ -277,7 +277,8 @@ def _wizard(unit: Recruit) -> list[Finding]:
 
 
 def _items(army: Army) -> list[Finding]:
-    """t9a:22, 22.A.a-22.A.d, 22.B.a, 8.D.b-items, 8.B.c.2  Special Items: allowance, categories, Dominant, Unique."""
+    """t9a:22, t9a:22.A.a, t9a:22.A.b, t9a:22.A.c, t9a:22.A.d, t9a:22.B.a, t9a:8.D.b-items, t9a:8.B.c.2
+    Special Items: allowance, categories, Dominant, Unique."""
     found = []
     every = Counter(name for u in army.units for name in [*(i for i, _ in u.items), *u.banner])
     for name, count in every.items():
@@ -289,7 +290,8 @@ def _items(army: Army) -> list[Finding]:
 
 
 def _carried(unit: Recruit) -> list[Finding]:
-    """t9a:22.A, 22.A.a-22.A.d  What one unit carries: points, how many of each category, what they may enchant."""
+    """t9a:22.A, t9a:22.A.a, t9a:22.A.b, t9a:22.A.c, t9a:22.A.d
+    What one unit carries: points, how many of each category, what they may enchant."""
     kinds = Counter(ITEMS[n].category for n, _ in unit.items)
     banners = [*unit.banner, *(n for n, _ in unit.items if ITEMS[n].category == "banner")]
     flags = 2 if unit.bsb else 1
@@ -316,7 +318,7 @@ def _carried(unit: Recruit) -> list[Finding]:
 
 
 def _allowance(unit: Recruit) -> list[Finding]:
-    """t9a:8.D.b-items, 22.A.c  The points an entry may spend on items; a Standard Bearer's banner has its own."""
+    """t9a:8.D.b-items, t9a:22.A.c  The points an entry may spend on items; a Standard Bearer's banner has its own."""
     flags = sum(ITEMS[n].points for n in unit.banner)
     spent = sum(ITEMS[n].points for n, _ in unit.items) + (flags if unit.bsb else 0)
     found = []
@@ -335,7 +337,7 @@ def _piece(name: str, on: str) -> str:
 
 
 def _mismatch(unit: Recruit, name: str, on: str) -> str:
-    """t9a:22.A.a, 22.A.b  The enchanted weapon or armour must be of the listed kind, and carried."""
+    """t9a:22.A.a, t9a:22.A.b  The enchanted weapon or armour must be of the listed kind, and carried."""
     item = ITEMS[name]
     if item.category == "weapon":
         part = next((p for p in unit.profile.parts if p.rider), unit.profile.parts[0])

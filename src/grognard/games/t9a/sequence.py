@@ -1,31 +1,24 @@
-"""t9a:2.A, 9, 10  The game from its beginning to its end: the table of contents of the book."""
+"""t9a:2.A, t9a:9  Chapter 10: The game from its beginning to its end: the table of contents of the book."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from grognard.games.t9a import (
-    classes,
-    declaring,
-    deployment,
-    duels,
-    magic,
-    melee,
-    movement,
-    objectives,
-    pregame,
-    psychology,
-    shooting,
-    start_turn,
-    vanguard,
-    victory,
-)
+from grognard.games.t9a import unit_class
 from grognard.games.t9a.battle import BEFORE, TURN, TURNS, Battle
+from grognard.games.t9a.charge import declaring
+from grognard.games.t9a.losses import psychology
+from grognard.games.t9a.magic import magic
+from grognard.games.t9a.melee import duels, melee
+from grognard.games.t9a.movement import ambush, movement, start_turn
+from grognard.games.t9a.scoring import objectives, victory
+from grognard.games.t9a.setup import deployment, pregame, vanguard
+from grognard.games.t9a.shooting import shooting
 from grognard.kernel.questions import Script
 
 
 def game(battle: Battle) -> Script[None]:
-    """t9a:2.A, 2.A.a  The pre-game sequence, deployment, then six Game Turns of two Player Turns each."""
+    """t9a:2.A, t9a:2.A.a  The pre-game sequence, deployment, then six Game Turns of two Player Turns each."""
     while battle.outcome is None:
         if not battle.begun:
             yield from begin(battle)
@@ -46,7 +39,7 @@ def begin(battle: Battle) -> Script[None]:
     if battle.phase in TURN:
         forget(battle)
         battle.cite("t9a:2.A.a", "t9a:2.A.b")
-        yield from classes.settle(battle, battle.units.values())
+        yield from unit_class.settle(battle, battle.units.values())
 
 
 def forget(battle: Battle) -> None:
@@ -62,7 +55,7 @@ def end_phase(battle: Battle) -> Script[None]:
     if battle.phase in TURN:
         yield from objectives.drops(battle)
         for unit in battle.units.values():
-            unit.shaken_phase = False
+            unit.nerve = unit.nerve.but(shaken_phase=False)
     order = BEFORE if battle.phase in BEFORE else TURN
     place = order.index(battle.phase)
     battle.begun, battle.stage, battle.cursor, battle.queue = False, 0, 0, ()
@@ -78,6 +71,7 @@ def end_phase(battle: Battle) -> Script[None]:
         objectives.end_of_game_turn(battle)
         battle.cite("t9a:2.A")
         if battle.turn >= TURNS:
+            ambush.never_arrived(battle)
             yield from victory.decide(battle)
             return
         battle.turn += 1

@@ -1,4 +1,4 @@
-"""t9a:21  Model Rules by the name on the profile."""
+"""Chapter 21: Model Rules by the name on the profile."""
 
 from grognard.games.t9a.abilities import attributes, protections, specials, universal
 from grognard.games.t9a.abilities.base import Trait, area_of, borne, every, listed, parse

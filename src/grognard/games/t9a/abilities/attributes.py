@@ -1,4 +1,4 @@
-"""t9a:21.G.b  The Attack Attributes."""
+"""Chapter 21.G.b: The Attack Attributes."""
 
 from __future__ import annotations
 

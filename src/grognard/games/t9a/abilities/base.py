@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from typing import ClassVar, NamedTuple
 
+from grognard.kernel.data.reading import slug
 from grognard.kernel.errors import BadInput
-from grognard.kernel.reading import slug
 
 _WRITTEN = re.compile(r"^(?P<name>[^()]+?)\s*(?:\((?P<args>.*)\))?$")
 _NUMBER = re.compile(r"^[+]?(-?\d+)[+\"]?$")

@@ -1,4 +1,4 @@
-"""t9a:21.D.b  The Personal Protections."""
+"""Chapter 21.D.b: The Personal Protections."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""t9a:21.H.a  The Special Attacks."""
+"""Chapter 21.H.a: The Special Attacks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""t9a:21.A.b  The Universal Rules, in the order of the book, and those of Characters and command groups."""
+"""Chapter 21.A.b: The Universal Rules, in the order of the book, and those of Characters and command groups."""
 
 from __future__ import annotations
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from grognard.games.t9a.odds import answers
 from grognard.games.t9a.odds.ask import QUESTIONS
-from grognard.kernel.odds import Odds, asked
+from grognard.kernel.odds.odds import Odds, asked
 
 __all__ = ["QUESTIONS", "weigh"]
 
@@ -13,6 +14,4 @@ __all__ = ["QUESTIONS", "weigh"]
 def weigh(what: str, arguments: dict[str, Any]) -> Odds:
     """The exact answer to one of QUESTIONS; arguments left out take their defaults."""
     complete = asked("t9a", QUESTIONS, what, arguments)
-    from grognard.games.t9a.odds.answers import ANSWERS
-
-    return ANSWERS[what](complete)
+    return answers.ANSWERS[what](complete)

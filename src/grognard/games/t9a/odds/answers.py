@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from grognard.games.t9a import casting_steps, psychology
-from grognard.games.t9a.magic import CARDS
+from grognard.games.t9a.losses import psychology
+from grognard.games.t9a.magic import casting_steps
+from grognard.games.t9a.magic.magic import CARDS
 from grognard.games.t9a.odds import charges, numbers, scene, units
-from grognard.kernel.odds import Odds
+from grognard.kernel.odds.odds import Odds
+from grognard.kernel.odds.weigh import Weigher
 from grognard.kernel.questions import Script
-from grognard.kernel.tally import Tally
-from grognard.kernel.weigh import Weigher
+from grognard.kernel.words.tally import Tally
 
 SEAT = "red"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.t9a.odds.policy import AIMS, TROOPS, USES
-from grognard.kernel.odds import OddsArgument, OddsQuestion
+from grognard.kernel.odds.odds import OddsArgument, OddsQuestion
 
 
 def _whole(name: str, about: str, default: int, least: int, most: int) -> OddsArgument:

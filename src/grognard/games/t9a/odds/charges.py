@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from grognard.games.t9a import charging
 from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.charge import charge_range, charging
 from grognard.games.t9a.forces import Unit
 from grognard.games.t9a.odds import scene
 from grognard.games.t9a.odds.policy import chooser
-from grognard.kernel import reading as read
+from grognard.kernel.data import reading as read
 from grognard.kernel.errors import BadInput
-from grognard.kernel.odds import Odds
+from grognard.kernel.odds.odds import Odds
+from grognard.kernel.odds.weigh import Weigher
 from grognard.kernel.questions import Script
-from grognard.kernel.weigh import Weigher
 
 
 class Run(NamedTuple):
@@ -45,9 +45,9 @@ def reach(
         twin = battle.copy()
         twin.cited = touched
         charger, enemy = twin.units[unit.id], twin.units[target.id]
-        charger.flying = charger.flying or flying
+        charger.charge = charger.charge.but(flying=charger.charge.flying or flying)
         yield from charging.roll_range(twin, charger, enemy)
-        return Run(charging.charge_range(twin, charger), charging.in_range(twin, charger, enemy))
+        return Run(charge_range.range_rolled(twin, charger), charge_range.in_range(twin, charger, enemy))
 
     return Odds.of(
         "charge", weigher.run(run), parts={"range": lambda r: r.range}, tests={"reaches": lambda r: r.reaches},

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, NamedTuple
 
-from grognard.games.t9a import breaking, casualties, initiative, psychology, rounds, score, stats
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Loss, Unit
-from grognard.games.t9a.initiative import Entry
+from grognard.games.t9a.losses import casualties, psychology
+from grognard.games.t9a.melee import break_tests, combat_round, combat_score, initiative
+from grognard.games.t9a.melee.combat_round import Tale
+from grognard.games.t9a.melee.initiative import Entry
 from grognard.games.t9a.odds.harm import Harm
 from grognard.games.t9a.odds.policy import Choose
 from grognard.games.t9a.odds.sums import Losses
-from grognard.games.t9a.rounds import Tale
+from grognard.games.t9a.rolls import stats
 from grognard.kernel.errors import BadInput
+from grognard.kernel.odds.weigh import Distribution, Weigher, bind
 from grognard.kernel.questions import Script
-from grognard.kernel.weigh import Distribution, Weigher, bind
 
 #: A round with more different courses than this is not weighed.
 MOST_STATES = 20_000
@@ -64,7 +66,7 @@ class Combat:
         self._start.combat = tuple(self.units)
         for unit in self._start.units.values():
             # t9a:17.A-immune  what happens here to friends who do not fight is another question
-            unit.panicked = unit.panicked or unit.id not in self.units
+            unit.this_phase = unit.this_phase.but(panicked=unit.this_phase.panicked or unit.id not in self.units)
 
     # ------------------------------------------------------------------ the round
 
@@ -75,7 +77,7 @@ class Combat:
     def _opening(self) -> Script[State]:
         battle = self._twin(self._start)
         units = [battle.units[key] for key in self.units]
-        yield from rounds.before_blows(battle, units)
+        yield from combat_round.before_blows(battle, units)
         return self._keep(battle, Tale(battle, units))
 
     def _all_steps(self, state: State) -> Distribution[State]:
@@ -98,7 +100,7 @@ class Combat:
         return bind(losses, lambda taken: self._after(state, taken))
 
     def _after(self, state: State, losses: Losses) -> Distribution[State]:
-        """t9a:16, 15.F.a.1  The table when the losses of a step are taken, counted for the Combat Score."""
+        """t9a:15.F.a.1  Chapter 16: The table when the losses of a step are taken, counted for the Combat Score."""
         if not losses:
             return Distribution.certain(state)
         return self.weigher.run(lambda: self._lose(state, losses))
@@ -121,7 +123,7 @@ class Combat:
         battle.events.clear()
         units = tuple(_unit_key(battle.units[key]) for key in self.units)
         models = tuple(
-            (m.id, m.hp, m.gone, m.unit, m.overkill, m.duel_foe, m.refused, m.weapon, m.crushing)
+            (m.id, m.hp, m.gone, m.unit, m.duel.overkill, m.duel.foe, m.duel.refused, m.weapon, m.crushing)
             for m in battle.models.values()
             if m.unit in self.units
         )
@@ -142,10 +144,10 @@ class Combat:
         return Toll(lost, slain, STANDS if after.where == "table" else DESTROYED)
 
     def settled(self, state: State, own: str, enemy: str) -> Distribution[Round]:
-        """t9a:15.F, 15.G  The Combat Score, and the Break Tests of those who lost."""
+        """t9a:15.G  Chapter 15.F: The Combat Score, and the Break Tests of those who lost."""
         battle, tale = self._tables[state]
         now = _copied(battle, tale)
-        winners = score.settle(battle, now)
+        winners = combat_score.settle(battle, now)
         seat = self._start.units[own].seat
         margin = 0 if len(winners) > 1 else now.margin if winners[0] == seat else -now.margin
         ends = self._tested(state, now, winners)
@@ -161,7 +163,7 @@ class Combat:
     def _tested(self, state: State, tale: Tale, winners: list[str]) -> Distribution[Any]:
         """What became of every unit, and the Health Points that crumbled, by seat; equal tests are weighed once."""
         battle = self.table(state)
-        tested = [] if len(winners) > 1 else breaking.beaten(battle, tale, battle.other(winners[0]))
+        tested = [] if len(winners) > 1 else break_tests.beaten(battle, tale, battle.other(winners[0]))
         crumbling = any(battle.any_has(unit, "unstable") for unit in tested)
         key: Hashable = (state, tale.margin) if crumbling else self._likeness(battle, tale, tested)
         if key not in self._ends:
@@ -173,7 +175,7 @@ class Combat:
         where = tuple((key, battle.units[key].where == "table") for key in self.units)
         needs = tuple(
             (
-                unit.id, psychology.discipline(battle, unit, breaking.penalty(battle, unit, tale.margin)).value,
+                unit.id, psychology.discipline(battle, unit, break_tests.penalty(battle, unit, tale.margin)).value,
                 stats.swing(battle, unit, "Break Test"), bool(battle.any_has(unit, "unbreakable")),
                 bool(psychology.lenders(battle, unit, "rally-around-the-flag", 12.0)),
             )
@@ -185,7 +187,7 @@ class Combat:
         battle = self._twin(before)
         left = {k: battle.hp(u) for k in self.units if (u := battle.units[k]).where == "table"}
         loose = [k for k in left if battle.any_has(battle.units[k], "unstable")]
-        yield from breaking.tests(battle, tale, winners)
+        yield from break_tests.tests(battle, tale, winners)
         fates = tuple((key, _fate(battle.units[key])) for key in self.units)
         crumbled = dict.fromkeys(battle.seats, 0)
         for key in loose:
@@ -196,7 +198,7 @@ class Combat:
 def _fate(unit: Unit) -> str:
     if unit.where != "table":
         return DESTROYED
-    return BROKEN if unit.fleeing else STANDS
+    return BROKEN if unit.nerve.fleeing else STANDS
 
 
 def _left(battle: Battle, unit: Unit) -> int:
@@ -211,6 +213,6 @@ def _copied(battle: Battle, tale: Tale) -> Tale:
 
 def _unit_key(unit: Unit) -> Hashable:
     return (
-        unit.where, unit.troops, unit.lost, unit.guests, unit.champion, unit.musician, unit.standard, unit.banner,
-        unit.weapon, unit.afraid, unit.block,
+        unit.where, unit.troops, unit.lost, unit.guests, unit.command.champion, unit.command.musician,
+        unit.command.standard, unit.command.banner, unit.weapon, unit.nerve.afraid, unit.block,
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""t9a:7  Hits of all kinds weighed on a battle as it stands: what they take from which Health Pool."""
+"""Chapter 7: Hits of all kinds weighed on a battle as it stands: what they take from which Health Pool."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from grognard.games.t9a import attacks, special_attacks, striking
-from grognard.games.t9a.attacks import Batch
 from grognard.games.t9a.battle import Battle
-from grognard.games.t9a.initiative import Entry
-from grognard.games.t9a.majority import likeness
+from grognard.games.t9a.losses import attacks
+from grognard.games.t9a.losses.attacks import Batch
+from grognard.games.t9a.melee import special_attacks, striking
+from grognard.games.t9a.melee.initiative import Entry
+from grognard.games.t9a.melee.special_attacks import Onset
+from grognard.games.t9a.melee.striking import Share
 from grognard.games.t9a.odds.sums import Losses, Numbers, many, together
-from grognard.games.t9a.special_attacks import Onset
-from grognard.games.t9a.striking import Share
+from grognard.games.t9a.rolls.mixed_pools import likeness
+from grognard.kernel.odds.weigh import Distribution, Weigher, bind
 from grognard.kernel.questions import Script
-from grognard.kernel.weigh import Distribution, Weigher, bind
 
 T = TypeVar("T", bound=Hashable)
 Batches = tuple[Batch, ...]
@@ -49,7 +50,7 @@ class Harm:
     # ------------------------------------------------------------------ attacks of a step
 
     def step(self, entries: Iterable[Entry]) -> Distribution[Losses]:
-        """t9a:15.D.a, 15.D.d  All attacks of an Initiative step."""
+        """t9a:15.D.a, t9a:15.D.d  All attacks of an Initiative step."""
         ready = [entry for entry in entries if striking.able(self.battle, entry)]
         close = [entry for entry in ready if entry.kind in ("close", "crush")]
         found = bind(self.weigh(lambda: self._allocated(close)), lambda shares: self.all(map(self.share, shares)))
@@ -75,7 +76,7 @@ class Harm:
         return NOTHING if entry.kind == "breath" else self.all(map(self.onset, onsets))
 
     def onset(self, onset: Onset) -> Distribution[Losses]:
-        """t9a:21.H.a.1, 21.H.a.3, 21.H.a.5  A Special Attack on one unit."""
+        """t9a:21.H.a.1, t9a:21.H.a.3, t9a:21.H.a.5  A Special Attack on one unit."""
         one = self.weigh(lambda: self._rolled(onset))
         return self.hits(one, _sure(onset.times), lambda hits, *_: special_attacks.landed(self.battle, onset, hits))
 
@@ -118,7 +119,7 @@ class Harm:
         return self.all(self.batch(b) for b in batches if b.hits > 0 and (b.duel or self.battle.pool_hp(b.pool) > 0))
 
     def batch(self, batch: Batch) -> Distribution[Losses]:
-        """t9a:7.F-7.I  Hits of one kind on one pool, each by itself."""
+        """t9a:7.F, t9a:7.G, t9a:7.H, t9a:7.I  Hits of one kind on one pool, each by itself."""
         if batch not in self._batches:
             most = self.most(batch.pool)
             plain = many(self._one(replace(batch, hits=1, sure=0)), batch.hits - batch.sure, most)
@@ -151,7 +152,7 @@ class Harm:
         model = self.battle.models.get(pool)
         if model is None or model.role == "extra":
             return self.battle.hp(self.battle.pool_unit(pool))
-        return model.hp + (OVERKILL if model.duel_foe else 0)
+        return model.hp + (OVERKILL if model.duel.foe else 0)
 
 
 def _fallen(land: Landing, hit: int, sure: int, extra: int) -> Script[Batches]:

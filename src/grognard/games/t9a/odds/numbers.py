@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.t9a.initiative import Entry
+from grognard.games.t9a.melee.initiative import Entry
+from grognard.games.t9a.melee.striking import Share
 from grognard.games.t9a.odds import scene
 from grognard.games.t9a.odds.harm import Harm
 from grognard.games.t9a.odds.policy import chooser
 from grognard.games.t9a.odds.sums import Losses, Numbers
 from grognard.games.t9a.odds.volleys import Shooting
-from grognard.games.t9a.shooters import shooters
-from grognard.games.t9a.striking import Share
-from grognard.kernel.odds import Odds
-from grognard.kernel.tally import Tally
-from grognard.kernel.weigh import Distribution, Weigher
+from grognard.games.t9a.shooting.shooters import shooters
+from grognard.kernel.odds.odds import Odds
+from grognard.kernel.odds.weigh import Distribution, Weigher
+from grognard.kernel.words.tally import Tally
 
 Arguments = dict[str, Any]
 #: As many as are hit more often than any question asks for, in ranks of five.
@@ -42,7 +42,7 @@ def _target(given: Arguments) -> dict[str, Any]:
 
 
 def volley(given: Arguments) -> Odds:
-    """t9a:14.A.a-fire, 14.D  So many shots that need so much."""
+    """t9a:14.A.a-fire, t9a:14.D  So many shots that need so much."""
     shot = {"range": 24, "str": given["strength"], "ap": given["ap"], "attributes": _attributes(given)}
     part = scene.SOLDIER["parts"][0] | {"shooting": ["Shot (4+)"]}
     profiles = {"Archer": scene.SOLDIER | {"weapons": {"Shot": shot}, "parts": [part]}, "Target": _target(given)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from grognard.games.t9a.amounts import amount
+from grognard.games.t9a.army.amounts import amount
 from grognard.games.t9a.battle import Battle
 from grognard.kernel.questions import Pick, Question, Split
 

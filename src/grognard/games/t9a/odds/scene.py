@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from grognard.games.t9a import cards, given, terrain
+from grognard.games.t9a.army import cards
 from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.cases import given
 from grognard.games.t9a.forces import Engagement, Unit
-from grognard.kernel import reading as read
-from grognard.kernel import sheets
+from grognard.games.t9a.house import HOUSE_RULES
+from grognard.games.t9a.table import terrain
+from grognard.kernel.data import reading as read
+from grognard.kernel.data import sheets
+from grognard.kernel.data.reading import slug
 from grognard.kernel.errors import BadInput
 from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.geometry.terrain import Table
 from grognard.kernel.geometry.units import inches
-from grognard.kernel.reading import slug
+from grognard.kernel.ruleset import agreed
 
 Arguments = Mapping[str, Any]
 #: Where the first unit's front stands, in inches, on a table large enough for any range.
@@ -36,9 +40,7 @@ FACINGS = {"front": (180.0, Edge.FRONT), "flank": (90.0, Edge.RIGHT), "rear": (0
 
 def house_of(arguments: Arguments) -> dict[str, Any]:
     """The house rules of the question, the others as ruled."""
-    from grognard.games.t9a.ruleset import T9a
-
-    return T9a().house_rules_from(arguments.get("house") or {})
+    return agreed("t9a", HOUSE_RULES, arguments.get("house") or {})
 
 
 def given_battle(arguments: Arguments) -> Battle | None:
@@ -51,12 +53,11 @@ def given_battle(arguments: Arguments) -> Battle | None:
 def named(battle: Battle, arguments: Arguments, name: str) -> Unit:
     """The unit an argument names, by its id or by one of its models."""
     wanted = str(arguments.get(name))
-    if wanted in battle.models:
-        return battle.unit_of(battle.models[wanted])
-    if wanted in battle.units:
-        return battle.units[wanted]
-    known = ", ".join(battle.units)
-    raise BadInput("{name} names one of {known}, not {value}", name=name, known=known, value=arguments.get(name))
+    unit = battle.unit_of(battle.models[wanted]) if wanted in battle.models else battle.units.get(wanted)
+    if unit is None or unit.block is None:
+        known = ", ".join(u.id for u in battle.on_table())
+        raise BadInput("{name} names one of {known}, not {value}", name=name, known=known, value=arguments.get(name))
+    return unit
 
 
 # ---------------------------------------------------------------------- laid out
@@ -135,7 +136,7 @@ def shooting_range(arguments: Arguments) -> Battle:
     """A unit ("shooter") and its target ("target"), which stands in something where it has cover."""
     battle = apart(arguments, "shooter", "target", "shooting")
     shooter, target = battle.units["shooter"], battle.units["target"]
-    shooter.moved = shooter.moved or arguments["moved"]
+    shooter.move = shooter.move.but(moved=shooter.move.moved or arguments["moved"])
     for model in battle.guests(shooter):
         model.moved = model.moved or arguments["moved"]
     if kind := COVERS[arguments["cover"]]:
@@ -159,10 +160,11 @@ def melee(arguments: Arguments) -> Battle:
     battle.put(defender, block.placed_by_centre((x, y + deep), facing))
     battle.engagements = (Engagement("attacker", Edge.FRONT, "defender", side),)
     for unit in (attacker, defender):
-        unit.in_fight = unit.engaged_earlier = True
-        unit.first_round = arguments["first"]
-    attacker.charging = attacker.charging or arguments["charged"] == "attacker"
-    defender.charging = defender.charging or arguments["charged"] == "defender"
+        unit.fight = unit.fight.but(in_fight=True)
+        unit.move = unit.move.but(engaged_earlier=True)
+        unit.fight = unit.fight.but(first_round=arguments["first"])
+    attacker.charge = attacker.charge.but(charging=attacker.charge.charging or arguments["charged"] == "attacker")
+    defender.charge = defender.charge.but(charging=defender.charge.charging or arguments["charged"] == "defender")
     if arguments["charged"] == "defender":
         battle.second = True
     return battle

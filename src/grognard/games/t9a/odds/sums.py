@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.kernel.weigh import Distribution, bind
+from grognard.kernel.odds.weigh import Distribution, bind
 
 Numbers = tuple[int, ...]
 #: Points to be lost by Health Pool, in the order of the pools' names.

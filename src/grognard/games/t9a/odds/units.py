@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from grognard.games.t9a import melee
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
-from grognard.games.t9a.initiative import Entry
+from grognard.games.t9a.melee import melee
+from grognard.games.t9a.melee.initiative import Entry
 from grognard.games.t9a.odds import scene
 from grognard.games.t9a.odds.combat import BROKEN, DESTROYED, STANDS, Combat, Round
 from grognard.games.t9a.odds.policy import Choose, chooser
 from grognard.games.t9a.odds.volleys import FLEES, PANICS, PASSED, STEADY, Shooting, Volley
 from grognard.kernel.errors import BadInput
-from grognard.kernel.odds import Odds, OddsStep
-from grognard.kernel.weigh import Distribution, bind
+from grognard.kernel.odds.odds import Odds, OddsStep
+from grognard.kernel.odds.weigh import Distribution, bind
 
 
 def _touched(*more: Iterable[str]) -> tuple[str, ...]:
@@ -23,7 +23,7 @@ def _touched(*more: Iterable[str]) -> tuple[str, ...]:
 
 
 def shooting(arguments: dict[str, Any]) -> Odds:
-    """t9a:14.A.a-fire, 17.A  A unit's round of shooting at another."""
+    """t9a:14.A.a-fire, t9a:17.A  A unit's round of shooting at another."""
     battle = scene.given_battle(arguments)
     if battle is None:
         battle = scene.shooting_range(arguments)
@@ -37,7 +37,7 @@ def volley(
     battle: Battle, unit: Unit, target: Unit, *, stand: bool = False, weapon: str | None = None,
     arguments: dict[str, Any] | None = None,
 ) -> Odds:  # fmt: skip
-    """t9a:14.A.a-fire, 17.A  A unit's round of shooting on the table as it stands."""
+    """t9a:14.A.a-fire, t9a:17.A  A unit's round of shooting on the table as it stands."""
     going = Shooting(battle, unit, target, chooser(battle, weapons=[weapon] if weapon else []), stand)
     found = _ranked(going.weigh(), lambda v: v.end, (STEADY, FLEES, PASSED, PANICS, DESTROYED))
     tested = found.chance(lambda v: v.end in (PASSED, PANICS))
@@ -77,7 +77,7 @@ def _fighters(arguments: dict[str, Any]) -> tuple[Battle, Unit, Unit, list[Unit]
 
 
 def fighting(arguments: dict[str, Any]) -> Odds:
-    """t9a:15.D.d, 15.D.e  What the blows of one unit, or of one of its models, do to another in a round."""
+    """t9a:15.D.d, t9a:15.D.e  What the blows of one unit, or of one of its models, do to another in a round."""
     battle, one, other, group = _fighters(arguments)
     pools = _pools(battle, one, str(arguments["model"] or ""))
 
@@ -98,15 +98,15 @@ def _pools(battle: Battle, unit: Unit, model: str) -> list[str]:
     pools = battle.pools(unit)
     if not model:
         return pools
-    wanted = {"troops": unit.id, "champion": unit.champion}.get(model, model)
+    wanted = {"troops": unit.id, "champion": unit.command.champion}.get(model, model)
     if wanted not in pools:
-        known = ", ".join(["troops", *(["champion"] if unit.champion else []), *unit.guests])
+        known = ", ".join(["troops", *(["champion"] if unit.command.champion else []), *unit.guests])
         raise BadInput("{unit} has no model {model}; it has {known}", unit=unit.id, model=model, known=known)
     return [wanted]
 
 
 def combat_round(arguments: dict[str, Any]) -> Odds:
-    """t9a:15.D.a, 15.F.a, 15.G  A Round of Combat, both sides, to the Combat Score and the Break Test."""
+    """t9a:15.D.a, t9a:15.F.a, t9a:15.G  A Round of Combat, both sides, to the Combat Score and the Break Test."""
     battle, one, other, group = _fighters(arguments)
     return fought(battle, group, one, other, chooser(battle, arguments["aim"], arguments["use"] or ()), arguments)
 

@@ -1,20 +1,21 @@
-"""t9a:14  A unit's round of shooting weighed: every kind of shot, the losses, and the Panic Test they may call for."""
+"""Chapter 14: A unit's round of shooting weighed: every kind of shot, the losses, the Panic Test after them."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from grognard.games.t9a import artillery, casualties, psychology, shooting
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Loss, Unit
+from grognard.games.t9a.losses import casualties, psychology
 from grognard.games.t9a.odds.harm import Batches, Harm
 from grognard.games.t9a.odds.policy import Choose
 from grognard.games.t9a.odds.sums import Losses, Numbers, many
-from grognard.games.t9a.shooters import Shooter, shooters
+from grognard.games.t9a.shooting import artillery, shooting
+from grognard.games.t9a.shooting.shooters import Shooter, shooters
 from grognard.kernel.errors import BadInput
+from grognard.kernel.odds.weigh import Distribution, Weigher, bind
 from grognard.kernel.questions import Script
-from grognard.kernel.tally import Tally
-from grognard.kernel.weigh import Distribution, Weigher, bind
+from grognard.kernel.words.tally import Tally
 
 #: What becomes of the target.
 STEADY, PASSED, PANICS, DESTROYED = "steady", "panic test passed", "panics", "destroyed"
@@ -40,7 +41,7 @@ class Shooting:
         self.battle.cited = self.touched
         for other in self.battle.units.values():
             # t9a:17.A-immune  what happens here to others is another question
-            other.panicked = other.panicked or other.id != target.id
+            other.this_phase = other.this_phase.but(panicked=other.this_phase.panicked or other.id != target.id)
         self.harm = Harm(self.battle, self.weigher)
 
     def weigh(self) -> Distribution[Volley]:
@@ -61,7 +62,7 @@ class Shooting:
         return self.harm.all([*engines, *(self.group(group, need) for group, need in groups)])
 
     def _firing(self) -> list[Shooter]:
-        """t9a:14.A.a-weapon, 14.A.a-skip  Who shoots, with the weapons chosen."""
+        """t9a:14.A.a-weapon, t9a:14.A.a-skip  Who shoots, with the weapons chosen."""
         battle, unit, target = self.battle, self.battle.units[self.unit], self.battle.units[self.target]
         (weapons,) = self.weigher.run(self._weapons).weights
         firing = shooters(battle, unit, target, stand=self.stand, weapons=dict(weapons))
@@ -77,7 +78,7 @@ class Shooting:
         return tuple(dict.fromkeys(shooter.pool for shooter in willing))
 
     def group(self, group: list[Shooter], need: Tally) -> Distribution[Losses]:
-        """t9a:5.B.a, 14.C  Shots of one kind: how many there are, and what they do."""
+        """t9a:5.B.a, t9a:14.C  Shots of one kind: how many there are, and what they do."""
         first = group[0]
         return self.shots(first, need, many(self.weigher.run(lambda: self._shots(first)), len(group) * first.hands))
 
@@ -102,7 +103,7 @@ class Shooting:
     # ------------------------------------------------------------------ what it came to
 
     def _after(self, losses: Losses) -> Script[Volley]:
-        """t9a:16, 17.A-25pct  The losses, and the Panic Test of the target where they call for one."""
+        """t9a:17.A-25pct  Chapter 16: The losses, and the Panic Test of the target where they call for one."""
         battle = self.battle.copy()
         battle.cited = self.touched
         target = battle.units[self.target]
@@ -113,5 +114,5 @@ class Shooting:
         called = psychology.called_to_test(battle, [target], [], {}, self.unit)
         tested = [call for call in called if not psychology.immune(battle, call[0])]
         failed = yield from psychology.panic_tests(battle, tested)
-        end = PANICS if failed else PASSED if tested else FLEES if target.fleeing else STEADY
+        end = PANICS if failed else PASSED if tested else FLEES if target.nerve.fleeing else STEADY
         return Volley(hp - battle.hp(target), size - battle.size(target), end)

@@ -1,6 +1,6 @@
 """A sound beginner's sense of The Ninth Age: what an answer looks worth at a glance, and who stands better.
 
-It sees what everyone sees, reads the printed values and the book's tables, and rolls nothing.
+It sees what everyone sees and rolls nothing; what blows and shots take is weighed by the battle's own steps.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from grognard.games.t9a.battle import TURNS, Battle
 from grognard.games.t9a.sense import fighting, going
 from grognard.games.t9a.sense.worth import standing
 from grognard.kernel.questions import Question
-from grognard.kernel.sense import first_listed, glance
+from grognard.kernel.screen.sense import first_listed, glance
 
 __all__ = ["score", "value"]
 

@@ -1,4 +1,4 @@
-"""What a round of combat looks worth in points, by printed values and the book's tables: who strikes first, the Combat
+"""What a round of combat looks worth in points, by the battle's own weighed steps: who strikes first, the Combat
 Score, and who is likely to break.
 """
 
@@ -9,16 +9,15 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from grognard.games.t9a import amounts, steps
 from grognard.games.t9a.abilities import Trait
+from grognard.games.t9a.army.amounts import amount
+from grognard.games.t9a.army.profiles import SUPPORT, Part, Profile
 from grognard.games.t9a.battle import Battle
 from grognard.games.t9a.forces import Unit
-from grognard.games.t9a.gear import LANCES, CloseWeapon
-from grognard.games.t9a.profiles import SUPPORT, Part, Profile
+from grognard.games.t9a.losses import psychology
+from grognard.games.t9a.sense import weighed
 from grognard.games.t9a.sense.worth import holding
 from grognard.kernel.formation.shapes import Side
-from grognard.kernel.formation.sweeps import gap
-from grognard.kernel.geometry.units import inches
 
 #: How far the dice stray from what is expected, in deviations, and how often.
 STRAY = ((-1.5, 0.13), (-0.5, 0.37), (0.5, 0.37), (1.5, 0.13))
@@ -40,8 +39,9 @@ class Bout(NamedTuple):
 
 
 class Blows(NamedTuple):
-    """How many of a unit strike: in front, in support, and when."""
+    """How many of a pool strike: in front, and in support."""
 
+    pool: str
     profile: Profile
     front: float
     support: float
@@ -53,97 +53,6 @@ def passing(need: int) -> float:
     return sum(a + b <= need for a in range(1, 7) for b in range(1, 7)) / 36
 
 
-@lru_cache(maxsize=256)
-def reaching(need: int, swift: bool) -> float:
-    """How likely two dice, or the best two of three, are at least a number."""
-    faces = range(1, 7)
-    if not swift:
-        return 1.0 - passing(need - 1)
-    throws = [sum(sorted((a, b, c))[1:]) for a in faces for b in faces for c in faces]
-    return sum(total >= need for total in throws) / 216
-
-
-# ---------------------------------------------------------------------- one model's blows
-
-
-#: What has been worked out, by what the cards say.
-_TAKEN: dict[tuple[str, int, str, bool, bool, int], float] = {}
-
-
-def taken(profile: Profile, index: int, target: Profile, charging: bool, fresh: bool, most: int) -> float:
-    """Health Points one model's part takes in a round; `most` attacks where it only supports (0: all)."""
-    key = (profile.fingerprint, index, target.fingerprint, charging, fresh, most)
-    if key not in _TAKEN:
-        _TAKEN[key] = _taken(profile.parts[index], target, charging, fresh, most)
-    return _TAKEN[key]
-
-
-def _taken(part: Part, target: Profile, charging: bool, fresh: bool, most: int) -> float:
-    if part.att is None or part.off is None or part.strength is None or part.has("inanimate"):
-        return 0.0
-    weapon = part.armed[0] if not part.has("harnessed") else None
-    strength, ap, count = float(part.strength), float(part.ap or 0), part.att.mean
-    offence, keys = float(part.off), set(part.keys)
-    if weapon is not None:
-        strength, ap, count = strength + weapon.strength, ap + weapon.ap, count + weapon.attacks
-        offence += weapon.offence
-        keys |= {trait.key for trait in weapon.traits}
-        if weapon.name == "Spear" and fresh and not charging:
-            ap += 1
-        if charging and weapon.name in LANCES:
-            strength, ap = strength + LANCES[weapon.name], ap + LANCES[weapon.name]
-    if charging:
-        more = _charging(part, keys)
-        strength, ap, count, offence = (
-            strength + more["str"],
-            ap + more["ap"],
-            count + more["att"],
-            offence + more["off"],
-        )
-    count = min(count, most) if most else count
-    hit = (7 - steps.to_hit(int(offence), _defence(target))) / 6
-    if "hatred" in keys and fresh:
-        hit += (1 - hit) * hit
-    wound = (7 - steps.to_wound(int(strength), target.res)) / 6
-    sixes = 1 / 6 if "poison-attacks" in keys else 0.0
-    wounds = (hit - sixes) * wound + sixes
-    lethal = hit / 6 if "lethal-strike" in keys else 0.0
-    lost = (wounds - lethal) * _unsaved(target, int(ap), weapon) + lethal
-    return part.count * count * lost * unprotected(target)
-
-
-def _charging(part: Part, keys: set[str]) -> dict[str, float]:
-    """t9a:21.G.b.12  What a Devastating Charge adds."""
-    found = dict.fromkeys(("str", "ap", "att", "off"), 0.0)
-    for trait in part.traits:
-        if trait.key == "devastating-charge":
-            for word in trait.args:
-                bits = word.split()
-                if len(bits) == 2 and bits[1].casefold() in found:
-                    found[bits[1].casefold()] += float(bits[0])
-                else:
-                    keys.add(word.casefold().replace(" ", "-"))
-    return found
-
-
-def _defence(target: Profile) -> int:
-    parries = target.shield and not target.mounted and target.parts[0].armed[0].name == "Hand Weapon"
-    return target.defence + (1 if parries else 0)
-
-
-def _unsaved(target: Profile, ap: int, weapon: CloseWeapon | None) -> float:
-    two_handed = any(trait.key == "two-handed" for w in target.parts[0].armed[:1] for trait in w.traits)
-    armour = target.arm + sum(plus for plus, name, _ in target.armour if not (name == "Shield" and two_handed))
-    need = steps.to_save(armour, ap)
-    return 1.0 if need > 6 else (need - 1) / 6
-
-
-def unprotected(target: Profile) -> float:
-    """How likely its Special Save fails a model."""
-    saves = [t.number() for t in target.traits if t.key in ("aegis", "fortitude") and not t.value.startswith("+")]
-    return (min([7, *saves]) - 1) / 6
-
-
 # ---------------------------------------------------------------------- two units
 
 
@@ -151,9 +60,9 @@ def strikers(battle: Battle, unit: Unit, wide: float, over_front: bool) -> Itera
     """Who of a unit strikes something so wide: those in contact, and behind them those who support."""
     block, guests = unit.block, battle.guests(unit)
     if block is None or block.is_round:
-        yield from (Blows(model.profile, 1.0, 0.0) for model in guests)
+        yield from (Blows(model.id, model.profile, 1.0, 0.0) for model in guests)
         if unit.troops:
-            yield Blows(unit.profile, 1.0, 0.0)
+            yield Blows(unit.id, unit.profile, 1.0, 0.0)
         return
     lane = block.base.width if over_front else block.base.length
     touching = min(block.files if over_front else block.ranks, int(wide / lane) + 2)
@@ -161,8 +70,8 @@ def strikers(battle: Battle, unit: Unit, wide: float, over_front: bool) -> Itera
     deep = 1 + sum(t.key == "fight-in-extra-rank" for t in _arms(unit.profile.parts[0])) + int(battle.in_line(unit))
     behind = min(unit.troops - front, deep * touching) if over_front else 0
     if unit.troops:
-        yield Blows(unit.profile, float(front), float(behind))
-    yield from (Blows(model.profile, 1.0, 0.0) for model in guests if model.role == "champion" or over_front)
+        yield Blows(unit.id, unit.profile, float(front), float(behind))
+    yield from (Blows(model.id, model.profile, 1.0, 0.0) for model in guests if model.role == "champion" or over_front)
 
 
 def _arms(part: Part) -> list[Trait]:
@@ -170,37 +79,46 @@ def _arms(part: Part) -> list[Trait]:
     return [*part.traits, *(part.armed[0].traits if not part.has("harnessed") else ())]
 
 
-def _struck(battle: Battle, unit: Unit) -> Profile:
-    guests = battle.guests(unit)
-    return unit.profile if unit.troops or not guests else guests[0].profile
+def _struck(battle: Battle, unit: Unit) -> str:
+    return unit.id if unit.troops or not unit.guests else unit.guests[0]
 
 
-def damage(battle: Battle, one: Unit, two: Unit, wide: float, over_front: bool, charging: bool, share: float) -> float:
-    """Health Points one unit takes from another, with so much of its strength left."""
-    target, lost = _struck(battle, two), 0.0
-    fresh = charging or one.first_round or not battle.engaged(one)
-    for blows in strikers(battle, one, wide, over_front):
+def damage(at: weighed.Round, wide: float, share: float) -> float:
+    """Health Points one unit takes from another that is so wide, with so much of its strength left."""
+    battle, lost = at.battle, 0.0
+    struck = _struck(battle, at.two)
+    for blows in strikers(battle, at.one, wide, at.over_front):
         cap = SUPPORT[blows.profile.size]
         for index, part in enumerate(blows.profile.parts):
-            lost += share * blows.front * taken(blows.profile, index, target, charging, fresh, 0)
-            if not part.has("harnessed"):
-                lost += share * blows.support * taken(blows.profile, index, target, charging, fresh, cap)
+            lost += share * _struck_by(at, blows, index, part, struck, cap)
             for trait in part.traits:
-                if (trait.key == "impact-hits" and charging) or trait.key in ("stomp-attacks", "grind-attacks"):
-                    each = (
-                        (7 - steps.to_wound(part.strength or 3, target.res)) / 6 * _unsaved(target, part.ap or 0, None)
-                    )
-                    lost += blows.front * amounts.amount(trait.value).mean * each * unprotected(target)
-    return min(lost, float(battle.hp(two)))
+                if (trait.key == "impact-hits" and at.charging) or trait.key in ("stomp-attacks", "grind-attacks"):
+                    each = weighed.special_hit(at, blows.pool, index, struck, trait.rule)
+                    lost += blows.front * amount(trait.value).mean * each
+    return min(lost, float(battle.hp(at.two)))
 
 
-def _speed(unit: Unit, charging: bool) -> int:
-    part = unit.profile.parts[0]
-    weapon = part.armed[0] if not part.has("harnessed") else None
-    if weapon is not None and weapon.last:
-        return 0
-    braced = weapon is not None and weapon.name == "Spear" and not charging
-    return (part.agi or 0) + int(charging) + 2 * int(braced)
+def _struck_by(at: weighed.Round, blows: Blows, index: int, part: Part, struck: str, cap: int) -> float:
+    """What the Close Combat Attacks of one part of a pool's models take; who only supports has so many at most."""
+    if part.att is None or part.off is None or part.strength is None or part.has("inanimate"):
+        return 0.0
+    count = weighed.attacks(at, blows.pool, index)
+    support = 0.0 if part.has("harnessed") else blows.support * min(count, cap)
+    return part.count * (blows.front * count + support) * weighed.attack(at, blows.pool, index, struck)
+
+
+def _fresh(battle: Battle, unit: Unit, charging: bool) -> bool:
+    return charging or unit.fight.first_round or not battle.engaged(unit)
+
+
+def _clash(
+    battle: Battle, one: Unit, two: Unit, charging: bool, *, over_front: bool = True, side: str = "front"
+) -> weighed.Round:
+    return weighed.Round(battle, one, two, charging, _fresh(battle, one, charging), over_front, side)
+
+
+def _speed(at: weighed.Round) -> int:
+    return weighed.agility(at, _struck(at.battle, at.one), 0)
 
 
 def bout(battle: Battle, one: Unit, two: Unit, side: Side | None = None, *, charging: bool = True) -> Bout:
@@ -215,14 +133,15 @@ def _bout(battle: Battle, one: Unit, two: Unit, side: Side, charging: bool) -> B
         return Bout(0.0, 0.0)
     front = side is Side.FRONT
     across = two.block.width if front or side is Side.REAR else two.block.depth
-    first = _speed(one, charging) >= _speed(two, False)
-    slows = (one, two) if first else (two, one)
+    ours = _clash(battle, one, two, charging, side=side.name.lower())
+    theirs = _clash(battle, two, one, False, over_front=front)
+    first = _speed(ours) >= _speed(theirs)
     kills, deaths = 0.0, 0.0
-    for striker in slows:
-        if striker is one:
-            kills = damage(battle, one, two, across, True, charging, _share(battle, one, deaths))
+    for striker in (ours, theirs) if first else (theirs, ours):
+        if striker is ours:
+            kills = damage(ours, across, _share(battle, one, deaths))
         else:
-            deaths = damage(battle, two, one, one.block.width, front, False, _share(battle, two, kills))
+            deaths = damage(theirs, one.block.width, _share(battle, two, kills))
     kills += sum(_help(battle, friend, two) for friend in battle.army(one.seat) if friend is not one)
     kills = min(kills, float(battle.hp(two)))
     margin = kills - deaths + _static(battle, one, two, side, charging)
@@ -248,16 +167,16 @@ def _help(battle: Battle, friend: Unit, foe: Unit) -> float:
     if friend.block is None or foe.block is None:
         return 0.0
     fights = any(other.id == foe.id for other, _, _ in battle.foes(friend))
-    comes = friend.charging and any(aim.target == foe.id for aim in friend.aims)
+    comes = friend.charge.charging and any(aim.target == foe.id for aim in friend.charge.aims)
     if not fights and not comes:
         return 0.0
-    return (1.0 if fights else 0.6) * (damage(battle, friend, foe, foe.block.width, True, comes, 1.0) + 1.0)
+    return (1.0 if fights else 0.6) * (damage(_clash(battle, friend, foe, comes), foe.block.width, 1.0) + 1.0)
 
 
 def _static(battle: Battle, one: Unit, two: Unit, side: Side, charging: bool) -> float:
     """t9a:15.F.a  Charge, ranks, standards, flank and rear."""
     score = 1.0 if charging else 0.0
-    score += battle.rank_bonus(one) - battle.rank_bonus(two) + int(one.standard) - int(two.standard)
+    score += battle.rank_bonus(one) - battle.rank_bonus(two) + int(one.command.standard) - int(two.command.standard)
     if side is not Side.FRONT:
         score += (2.0 if side is Side.REAR else 1.0) + (1.0 if battle.full_ranks(one) >= 1 else 0.0)
     return score
@@ -283,12 +202,11 @@ def _lost(battle: Battle, unit: Unit, enemy: Unit, beaten_by: float, dead: float
 
 
 def nerve(battle: Battle, unit: Unit) -> int:
-    """Discipline, the General's where he is near."""
-    best = max([battle.pool_profile(pool).dis for pool in battle.pools(unit)], default=5)
-    for model in battle.models.values():
-        if model.general and model.seat == unit.seat and not model.gone:
-            home = battle.units[model.unit]
-            if home.block is not None and unit.block is not None and not home.fleeing:
-                near = home is unit or gap(home.block.outline, unit.block.outline) <= inches(12)
-                best = max(best, model.profile.dis) if near else best
+    """t9a:5.C.a-unit  The best Discipline it could test on."""
+
+    def ask() -> int:
+        trial = weighed.seen(battle)
+        return int(psychology.discipline(trial, trial.units[unit.id]).value)
+
+    best: int = battle.remember(("nerve", unit.id), ask)
     return best

@@ -6,11 +6,12 @@ import math
 from typing import Any
 
 from grognard.games.t9a.battle import Battle
+from grognard.games.t9a.charge import charge_range
 from grognard.games.t9a.forces import Unit
-from grognard.games.t9a.sense.bouts import bout, reaching
+from grognard.games.t9a.sense.bouts import bout
 from grognard.games.t9a.sense.shots import fire
 from grognard.games.t9a.sense.worth import holding, shoots, standing
-from grognard.kernel.formation.charge import struck_side
+from grognard.kernel.formation.charging.charge import struck_side
 from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.geometry.units import MM_PER_INCH
 from grognard.kernel.questions import Number, Pick
@@ -35,7 +36,8 @@ def unit_of(battle: Battle, key: str) -> Unit | None:
 def likely(battle: Battle, unit: Unit, target: Unit, far: float | None = None) -> float:
     """How likely a charge reaches, 0 to 1; from so many inches away."""
     away = far_off(battle, unit, target) if far is None else far
-    return reaching(math.ceil(away - speed(unit)), bool(unit.profile.has("swiftstride")))
+    need, swift = math.ceil(away - speed(unit)), bool(unit.profile.has("swiftstride"))
+    return charge_range.chance(need, int(swift), bool(unit.command.champion))
 
 
 def speed(unit: Unit) -> float:
@@ -50,7 +52,7 @@ def promise(battle: Battle, unit: Unit, target: Unit) -> float:
     """
     if unit.block is None or target.block is None:
         return -1.0
-    if target.fleeing:
+    if target.nerve.fleeing:
         gain = 0.6 * holding(battle, target)
         return likely(battle, unit, target) * gain / 100 - 0.05
     expected = bout(battle, unit, target, struck_side(unit.block, target.block))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from grognard.games.t9a import objectives, zones
 from grognard.games.t9a.battle import TURNS, Battle
 from grognard.games.t9a.forces import Unit
+from grognard.games.t9a.scoring import objectives
 from grognard.games.t9a.sense.worth import shoots
+from grognard.games.t9a.table import zones
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.shapes import disc, piece_outline
 from grognard.kernel.formation.sweeps import gap
@@ -58,7 +59,7 @@ def _away(battle: Battle, unit: Unit, block: Block) -> float | None:
     if kind == 2:
         zone = zones.polygon(battle, battle.other(seat))
         return float(zone.distance(zones.footprint(block))) / MM_PER_INCH
-    if kind == 3 and not unit.marker:
+    if kind == 3 and not unit.scoring.marker:
         loose = [c for c in battle.counters if c.bearer is None]
         return min((gap(block.outline, disc(c.x, c.y, 0.0)) / MM_PER_INCH for c in loose), default=None)
     if kind == 4 and battle.sides[battle.other(seat)].feature:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.t9a import moves, seating
 from grognard.games.t9a.battle import TURNS, Battle
 from grognard.games.t9a.forces import Unit
-from grognard.games.t9a.ground import walls
-from grognard.games.t9a.moves import MoveJudge
-from grognard.games.t9a.placing import SpotJudge
-from grognard.games.t9a.reforms import ReformJudge
+from grognard.games.t9a.movement import moves
+from grognard.games.t9a.movement.moves import MoveJudge
+from grognard.games.t9a.scoring.victory import victory_points
 from grognard.games.t9a.sense.bouts import bout
 from grognard.games.t9a.sense.fighting import far_off, likely, unit_of
 from grognard.games.t9a.sense.goals import pull
 from grognard.games.t9a.sense.worth import holding, ranges, shoots
-from grognard.games.t9a.victory import victory_points
+from grognard.games.t9a.table.ground import walls
+from grognard.games.t9a.units import seating
+from grognard.games.t9a.units.placing import SpotJudge
+from grognard.games.t9a.units.reforms import ReformJudge
 from grognard.kernel.formation.block import Block
-from grognard.kernel.formation.charge import struck_side
+from grognard.kernel.formation.charging.charge import struck_side
 from grognard.kernel.formation.obstacles import Obstacle, halt
 from grognard.kernel.formation.steps import Advance
 from grognard.kernel.formation.sweeps import gap
@@ -64,7 +65,7 @@ def join(battle: Battle, question: Pick, answer: Any) -> float:
     if unit is None:
         return 0.0
     model = battle.models.get(question.about[0]) if question.about else None
-    wizard = model is not None and bool(model.level)
+    wizard = model is not None and bool(model.magic.level)
     return 0.3 + 0.01 * unit.troops + (0.3 if shoots(unit) == wizard else -0.3)
 
 
@@ -202,7 +203,7 @@ def _run(battle: Battle, block: Block) -> float:
 
 def _danger(battle: Battle, unit: Unit, block: Block, foe: Unit, far: float) -> tuple[float, float]:
     """What an enemy wins who charges us there, and what he takes if another bears the brunt."""
-    if foe.fleeing or battle.engaged(foe) or foe.block is None or _hidden(foe, block):
+    if foe.nerve.fleeing or battle.engaged(foe) or foe.block is None or _hidden(foe, block):
         return 0.0, 0.0
     chance, expected = likely(battle, foe, unit, far), bout(battle, foe, unit, struck_side(foe.block, block))
     return chance * expected.net, chance * expected.gain

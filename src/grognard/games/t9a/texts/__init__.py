@@ -1,5 +1,5 @@
 """What players read: English templates by code."""
 
-from grognard.kernel.texts import gather
+from grognard.kernel.words.texts import gather
 
 TEXTS, CLASHES = gather(__name__, __path__)

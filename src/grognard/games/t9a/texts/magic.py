@@ -96,7 +96,6 @@ TEXTS = {
     "ask.breath.hits": "{seat}: hits of the breath",
     "ask.shots": "{seat}: number of shots of {about0}",
     "ask.shot.hit": "{seat}: to hit",
-    "ask.shot.hit.again": "{seat}: to hit, again",
     "ask.shot.hopeless": "{seat}: hopeless shots",
     "ask.volley-gun.shots": "{seat}: shots of {about0}",
     "ask.artillery.hit": "{seat}: to hit with {about0}",

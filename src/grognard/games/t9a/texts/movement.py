@@ -164,6 +164,7 @@ TEXTS = {
     "refuse.leave.own": "{model} is in no other unit",
     "refuse.leave.attached": "{model} is attached",
     "refuse.leave.hidden": "{model} may not leave this turn",
+    "refuse.leave.frenzy": "{unit} must charge, all of them",
     "refuse.leave.now": "{model} cannot leave now",
     "refuse.join.own": "{unit} {unit|is|are} not a unit {model} could join",
     "refuse.join.busy": "{unit} {unit|is|are} fleeing or engaged",
@@ -174,6 +175,8 @@ TEXTS = {
     "refuse.join.skirmishers": "{model} is not like the skirmishers of {unit}",
     "refuse.join.platform": "{unit} {unit|has|have} a war platform already",
     "refuse.join.no-place": "there is no place for {model} in {unit}",
+    "refuse.exit.near": "{unit} {unit|comes|come} back as near as can be to where {unit|it|they} left the board",
+    "refuse.exit.formation": "{unit} {unit|comes|come} back in the formation in which {unit|it|they} left",
     "refuse.ambush.edge": "{unit} {unit|comes|come} in with {unit|its|their} rear on the board's edge",
     "refuse.ambush.point": "{unit} must touch {kind} and be wholly within 6 inches of the point",
 }

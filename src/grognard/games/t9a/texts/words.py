@@ -106,7 +106,6 @@ _ROLLS = {
     # shooting
     "shots": "number of shots",
     "shot.hit": "to hit",
-    "shot.hit.again": "to hit, again",
     "shot.hopeless": "hopeless shots",
     "volley-gun.shots": "shots",
     "artillery.hit": "to hit",

@@ -1,0 +1,1 @@
+"""Chapter 21.B: Characters join units and leave them."""

@@ -1,0 +1,1 @@
+"""Chapter 15: the Melee Phase: rounds of combat, duels, break tests, pursuit, reforms."""

@@ -1,0 +1,1 @@
+"""Chapter 12: the Movement Phase: rallying, flight, advance and march moves, arrivals."""
