@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from grognard.games.wfb3 import cards, given, measures, state
 from grognard.games.wfb3.abilities import ABILITIES
+from grognard.games.wfb3.army import cards
+from grognard.games.wfb3.army.spells import SPELLS
+from grognard.games.wfb3.army.weapons import MISSILES, WEAPONS
+from grognard.games.wfb3.cases import given, measures, state
 from grognard.games.wfb3.ruleset import Wfb3
-from grognard.games.wfb3.spells import SPELLS
-from grognard.games.wfb3.terrain import KINDS
-from grognard.games.wfb3.weapons import MISSILES, WEAPONS
+from grognard.games.wfb3.table.terrain import KINDS
 from tests.docs.lists import Lists, head, names, page_of, row, write
 
 RULES = Wfb3()
@@ -92,8 +93,10 @@ MAKERS: dict[str, Callable[[], list[str]]] = {
     "house-rules": LISTS.houses,
     "numbers": numbers,
     "odds": LISTS.odds,
+    "options": LISTS.options,
     "questions": lambda: LISTS.questions(("referee.",)),
     "spells": spells,
+    "rolls": LISTS.rolls,
     "state": fields,
     "terrain": terrain,
 }

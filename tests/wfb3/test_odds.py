@@ -13,17 +13,23 @@ import pytest
 from scipy.stats import chisquare
 
 from grognard import odds as desk
-from grognard.games.wfb3 import artillery, charging, combat, contacts, declaring, given, shooting, steps
 from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.cases import given
+from grognard.games.wfb3.charge import charging, declaring
+from grognard.games.wfb3.combat import rounds
+from grognard.games.wfb3.machines import artillery
 from grognard.games.wfb3.odds import engines
 from grognard.games.wfb3.odds.policy import chooser
 from grognard.games.wfb3.odds.rounds import Fight
+from grognard.games.wfb3.rolls import steps
 from grognard.games.wfb3.ruleset import Wfb3
+from grognard.games.wfb3.table import contacts
+from grognard.games.wfb3.turn import shooting
 from grognard.kernel.errors import BadInput
-from grognard.kernel.odds import Odds
+from grognard.kernel.odds.odds import Odds
+from grognard.kernel.odds.weigh import Distribution, Weigher
 from grognard.kernel.questions import Option, Pick, Script
-from grognard.kernel.tally import Tally
-from grognard.kernel.weigh import Distribution, Weigher
+from grognard.kernel.words.tally import Tally
 from tests.nemesis.rolling import drive
 
 GAME = Wfb3()
@@ -139,7 +145,7 @@ def test_merging_states_changes_nothing() -> None:
 
     def whole() -> Script[Any]:
         twin = battle.copy()
-        yield from combat.fight_round(twin, contacts.together(twin, twin.units["men"]))
+        yield from rounds.fight_round(twin, contacts.together(twin, twin.units["men"]))
         return fought(twin, battle, "men", "gobs")
 
     assert Weigher(chooser({})).run(whole) == merged.map(lambda toll: toll[1:])
@@ -153,8 +159,8 @@ def standing(battle: Battle, key: str) -> tuple[int, str]:
     unit = battle.units[key]
     if unit.where == "destroyed":
         return 0, "destroyed"
-    word = "routed" if unit.routed or unit.where == "fled" else "stands"
-    return len(unit.models), "pushed back" if word == "stands" and unit.pushed == battle.clock else word
+    word = "routed" if unit.rout.routed or unit.where == "fled" else "stands"
+    return len(unit.models), "pushed back" if word == "stands" and unit.combat.pushed == battle.clock else word
 
 
 def fought(after: Battle, before: Battle, one: str, other: str) -> tuple[str, int, int, str, str]:
@@ -191,7 +197,7 @@ def test_combat_is_as_the_battle_rolls_it() -> None:
 
     def roll(rng: Random) -> Any:
         twin = battle.copy()
-        drive(combat.fight_round(twin, contacts.together(twin, twin.units["spears"])), rng, chooser({}))
+        drive(rounds.fight_round(twin, contacts.together(twin, twin.units["spears"])), rng, chooser({}))
         return fought(twin, battle, "spears", "orcs")
 
     agree(found.map(lambda toll: tuple(toll[1:])), roll, 600, 11)
@@ -215,7 +221,7 @@ def test_charges_are_as_the_battle_rolls_them() -> None:
         if not twin.engaged(unit):
             return ("no fight", *fought(twin, battle, "men", "bows")[1:])
         twin.phase = "combat"
-        drive(combat.fight_round(twin, contacts.together(twin, unit)), rng, choose)
+        drive(rounds.fight_round(twin, contacts.together(twin, unit)), rng, choose)
         return fought(twin, battle, "men", "bows")
 
     agree(found.map(lambda toll: tuple(toll[1:])), roll, 200, 5)
@@ -309,11 +315,11 @@ def test_the_table_weighs_what_is_pointed_at() -> None:
     )
     assert GAME.tools.odds(battle, fight, "gobs") is None
     armed = before.copy()
-    armed.units["men"].weapon = "two-handed weapon"
+    armed.units["men"].combat = armed.units["men"].combat.but(weapon="two-handed weapon")
     great = [Option("two-handed weapon", "two-handed weapon")]
     weapon = Pick("red", "combat.weapon", great, rule="wfb3:13.2-one-melee-weapon", about=("men",))
     two_handed = GAME.tools.odds(battle, weapon, "two-handed weapon")
     assert two_handed is not None and two_handed.distribution != round_.distribution
     known = GAME.tools.odds(armed, fight, "men")
     assert known is not None and two_handed.distribution == known.distribution
-    assert not battle.units["men"].weapon, "weighing arms nobody"
+    assert not battle.units["men"].combat.weapon, "weighing arms nobody"

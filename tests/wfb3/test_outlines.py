@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from grognard.games.wfb3 import generator, hauling
+from grognard.games.wfb3.machines import machine_moves
+from grognard.games.wfb3.setup import generator
 from grognard.kernel.geometry.base import Pose
-from grognard.kernel.judges import SpotJudge
-from grognard.kernel.match import Match
+from grognard.kernel.match.match import Match
+from grognard.kernel.placing.judges import SpotJudge
 from grognard.kernel.questions import Place
-from grognard.server.telling import names_of, question_plain
+from grognard.server.playing.telling import names_of, question_plain
 from tests.wfb3.test_table import RULES, cannon
 
 SLIP = (1, 1, "walled-house")
@@ -27,7 +28,7 @@ def drawn(judge: Any, mover: str, wire: Any) -> dict[str, Any]:
 
 def test_a_machine_shows_where_it_would_stand_and_which_way() -> None:
     gun = cannon()
-    haul = hauling.HaulJudge(gun.battle, gun.machine, 3)
+    haul = machine_moves.HaulJudge(gun.battle, gun.machine, 3)
     wire = haul.carry((gun.machine.x, gun.machine.y + 50.0), 90.0)
     ghost = drawn(haul, gun.machine.id, wire)
     body, barrel = ghost["traces"]
@@ -52,7 +53,7 @@ def test_a_piece_of_terrain_shows_all_it_is_made_of_and_turns() -> None:
 def test_a_page_is_told_what_turns() -> None:
     gun = cannon()
     match = Match(RULES, RULES.default_setup())
-    haul = hauling.HaulJudge(gun.battle, gun.machine, 3)
+    haul = machine_moves.HaulJudge(gun.battle, gun.machine, 3)
     spot = SpotJudge("point", lambda pose: None, {}, "wfb3:19.6-move")
     asked = [
         question_plain(RULES, Place("red", "where", ("x",), judge, rule="wfb3:19.6-move"), names_of(match))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from grognard.games.wfb3.cards import UNIT_KEYS
-from grognard.games.wfb3.given import KEYS, MORE
+from grognard.games.wfb3.army.cards import UNIT_KEYS
+from grognard.games.wfb3.cases.given import KEYS, MORE
 from tests.docs.lists import REGION, example_fails, made
 from tests.wfb3.page import LISTS, MAKERS, PAGE, RULES
 

@@ -6,15 +6,18 @@ import math
 
 import pytest
 
-from grognard.games.wfb3 import charging, given, levels, steps
-from grognard.games.wfb3.charge_orders import ChargeJudge
+from grognard.games.wfb3.army import levels
+from grognard.games.wfb3.cases import given
+from grognard.games.wfb3.charge import charging
+from grognard.games.wfb3.charge.charge_orders import ChargeJudge
+from grognard.games.wfb3.rolls import steps
 from grognard.games.wfb3.ruleset import Wfb3
-from grognard.kernel.dice import Seeded
+from grognard.kernel.data.sheets import read_yaml
 from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.geometry.units import inches
-from grognard.kernel.match import Match
+from grognard.kernel.match.dice import Seeded
+from grognard.kernel.match.match import Match
 from grognard.kernel.questions import Place
-from grognard.kernel.sheets import read_yaml
 from grognard.players import RandomPlayer
 
 GAME = Wfb3()
@@ -32,10 +35,10 @@ def test_random_games_end_and_can_be_forked_anywhere(seed: int, scenario: str) -
             assert [q.wire() for q in twin.pending] == [q.wire() for q in match.pending]
         match.answer(player.choose(match, question), question.seat)
         answers += 1
-        assert GAME.invariants(match.battle) == []
+        assert match.ruleset.invariants(match.battle) == []
     assert match.result is not None
     assert match.result["rule"] == "wfb3:26.2-winner"
-    assert GAME.scene(match.battle, None).plain()
+    assert match.ruleset.scene(match.battle, None).plain()
 
 
 def test_starter_armies_are_legal_and_worth_about_what_they_say() -> None:

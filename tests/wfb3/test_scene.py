@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from grognard.games.wfb3 import given
+from grognard.games.wfb3.cases import given
 from grognard.games.wfb3.ruleset import Wfb3
-from grognard.kernel.dice import Seeded
-from grognard.kernel.match import Match
+from grognard.kernel.match.dice import Seeded
+from grognard.kernel.match.match import Match
 from grognard.kernel.questions import Split
 
 RULES = Wfb3()

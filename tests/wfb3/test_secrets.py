@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
+
+import pytest
 
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.ruleset import Wfb3
-from grognard.kernel.dice import Seeded
-from grognard.kernel.match import Match
+from grognard.kernel.errors import BadInput
+from grognard.kernel.match.dice import ByHand, Seeded
+from grognard.kernel.match.match import Match
+from grognard.kernel.match.saves import parse, save
+from grognard.kernel.questions import Question
 from grognard.players import RandomPlayer
 
 GAME = Wfb3()
@@ -36,7 +42,7 @@ def check(battle: Battle, guess: Battle, seat: str) -> None:
         truth = battle.units.get(unit.id)
         if unit.seat == seat or truth is None:
             continue
-        assert unit.weres == 0 or truth.were_known, unit.id
+        assert unit.troops.weres == 0 or truth.troops.were_known, unit.id
         assert unit.where != "hidden", unit.id
 
 
@@ -85,3 +91,62 @@ def test_nothing_betrays_on_which_floor_they_are() -> None:
     assert one.question().wire() == other.question().wire()
     guesses = [match.fork(Seeded(3), seat="blue").view(None) for match in (one, other)]
     assert guesses[0] == guesses[1]
+
+
+def test_an_enemys_save_holds_no_army_list_and_says_so() -> None:
+    """Assassins, weres and seconds' reach: neither the list nor the rolls, and not even what was asked."""
+    setup = GAME.default_setup("pitched-battle", (army("Reds"), army("Blues")), 1)
+    match = Match(GAME, setup, dice=Seeded(1))
+    player = RandomPlayer(1)
+    while match.question().name != "deploy.unit":
+        match.answer(player.choose(match, match.question()), match.question().seat)
+    for seat, mine, theirs in (("blue", "Blues", "Reds"), ("", "nobody", "Reds")):
+        text = save(match, seat)
+        header, *lines = (json.loads(line) for line in text.splitlines())
+        assert (header["seen_by"], header["left_out"]) == (seat, ["setup", "answers"])
+        assert theirs not in text and ("weres" in text) == (mine in text)
+        foreign = [line for line in lines if line["seat"] != seat]
+        assert not any(line["q"] in ("assassin.hides", "second.radius") for line in foreign)
+        with pytest.raises(BadInput, match="secrets are left out of its setup, answers"):
+            parse(text)
+    whole = save(match)
+    assert "assassin.hides" in whole and "second.radius" in whole and parse(whole)[0].left_out == ()
+    rolled = [event for event in match.events if event.data.get("name") == "second.radius"]
+    assert [event.seats for event in rolled] == [("red",), ("blue",)]
+
+
+def test_nobody_is_told_the_name_of_who_hides() -> None:
+    setup = GAME.default_setup("pitched-battle", (army("Reds"), army("Blues")), 1)
+    match = Match(GAME, setup, dice=Seeded(1))
+    while isinstance(question := match.question(), Question) and question.name == "assassin.hides":
+        match.answer(question.candidates(1)[0], question.seat)
+    named = {seat: match.ruleset.named_for(match.battle, seat, "fr") for seat in ("red", "blue", "", None)}
+    hidden = [u for u in match.battle.units.values() if u.where == "hidden"]  # type: ignore[attr-defined]
+    assert [unit.seat for unit in hidden] == ["red", "blue"]
+    for unit in hidden:
+        assert [seat for seat, names in named.items() if unit.id in names] == [unit.seat, None]
+
+
+def near(face: int) -> Match:
+    """Weres with an enemy within 12", at the start of their turn."""
+    given = {
+        "active": "red", "phase": "start",
+        "units": {
+            "men": {"side": "red", "creature": "Human", "count": 10, "at": [20, 20], "weres": 2},
+            "orcs": {"side": "blue", "creature": "Orc", "count": 6, "files": 3, "at": [20, 28], "facing": 180},
+        },
+    }  # fmt: skip
+    match = Match(GAME, {"given": given}, dice=ByHand())
+    assert match.question().name == "were.change"
+    match.answer([face])
+    return match
+
+
+@pytest.mark.parametrize(("face", "known"), [(4, False), (5, True)])
+def test_weres_who_do_not_change_stay_unknown(face: int, known: bool) -> None:
+    match = near(face)
+    told = {seat: [event.kind for event in match.events_for(seat)] for seat in ("red", "blue", "")}
+    assert "roll" in told["red"] and "roll" not in told["blue"] + told[""]
+    assert match.battle.units["men"].troops.were_known is known  # type: ignore[attr-defined]
+    assert "weres" not in match.view("blue")["units"]["men"] or known
+    assert match.fork(Seeded(1), seat="blue").battle.units["men"].troops.weres == 0  # type: ignore[attr-defined]

@@ -7,20 +7,24 @@ from typing import Any
 
 import pytest
 
-from grognard.games.wfb3 import advice, aims, artillery, cannons, deployment, given, hauling, holding, moves, vanguard
+from grognard.games.wfb3.army.spells import SPELLS
+from grognard.games.wfb3.army.weapons import WEAPONS
 from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.cases import given
 from grognard.games.wfb3.forces import Force
+from grognard.games.wfb3.machines import artillery, cannons, machine_moves, machine_targets
+from grognard.games.wfb3.movement import moves
+from grognard.games.wfb3.rolls import notes
 from grognard.games.wfb3.ruleset import Wfb3
-from grognard.games.wfb3.spells import SPELLS
-from grognard.games.wfb3.weapons import WEAPONS
-from grognard.kernel.dice import Seeded
+from grognard.games.wfb3.setup import advance_forces, deployment_places, held_forces
 from grognard.kernel.errors import Refused
 from grognard.kernel.formation.preview import Aimed, Carried, Filed, Traced, Warned
 from grognard.kernel.geometry.units import inches
-from grognard.kernel.match import Match
+from grognard.kernel.match.dice import Seeded
+from grognard.kernel.match.match import Match
 from grognard.kernel.questions import Option, Pick
-from grognard.kernel.texts import proposal
-from grognard.server.telling import names_of, question_plain
+from grognard.kernel.words.texts import proposal
+from grognard.server.playing.telling import names_of, question_plain
 
 RULES = Wfb3()
 MEN = {"side": "red", "creature": "Human", "count": 20, "files": 5, "at": [36, 10]}
@@ -121,7 +125,7 @@ def again(one: moves.MoveJudge, kept: list[dict[str, Any]], ahead: float, right:
 def test_a_block_pulled_again_goes_on_from_there() -> None:
     """Two inches ahead, a wheel to the right; then straight on the new way as far as the move lasts."""
     one = judge(12, files=4)
-    kept = [{"forward": inches(2)}, {"wheel": "right", "angle": 45.0}]
+    kept: list[dict[str, Any]] = [{"forward": inches(2)}, {"wheel": "right", "angle": 45.0}]
     steps = again(one, kept, 2, 2)
     assert steps[:2] == kept and names(steps[2:]) == ["forward"]
     assert steps[2]["forward"] == pytest.approx(inches(2) * math.sqrt(2), abs=0.1)
@@ -133,13 +137,13 @@ def test_the_same_again_makes_no_second_step() -> None:
     one = judge(8)
     ahead = again(one, [{"forward": inches(2)}], 2, 0)
     assert ahead == [{"forward": pytest.approx(inches(4), abs=0.01)}]
-    aside = [{"turn": "right"}, {"forward": inches(2)}, {"turn": "left"}]
+    aside: list[dict[str, Any]] = [{"turn": "right"}, {"forward": inches(2)}, {"turn": "left"}]
     assert again(one, aside, 0, 1, 0.0) == [aside[0], {"forward": pytest.approx(inches(3), abs=0.1)}, aside[2]]
 
 
 def test_pulled_back_it_goes_less_far() -> None:
     one = judge(12, files=4)
-    kept = [{"forward": 75.0}, {"wheel": "right", "angle": 30.0}, {"forward": inches(3)}]
+    kept: list[dict[str, Any]] = [{"forward": 75.0}, {"wheel": "right", "angle": 30.0}, {"forward": inches(3)}]
     back = again(one, kept, -math.cos(math.radians(30)), -0.5)
     assert back[:2] == kept[:2] and back[2]["forward"] == pytest.approx(inches(2), abs=0.1)
     x, y = one.battle.block_of(one.unit).centre
@@ -165,7 +169,7 @@ def test_files_are_changed_where_the_block_has_come_to() -> None:
 
 def test_a_block_is_set_up_with_as_many_files_as_chosen() -> None:
     battle = create({"men": MEN, "foe": FOE})
-    one = deployment.DeployJudge(battle, battle.units["men"])
+    one = deployment_places.DeployJudge(battle, battle.units["men"])
     assert isinstance(one, Filed)
     assert one.file_counts() == tuple(range(1, 21))
     wire = one.carry((inches(36), inches(6)), None, 4)
@@ -180,7 +184,7 @@ def test_machines_are_set_up_where_there_is_room_for_them() -> None:
     for key in ("crew", "men"):
         battle.remove(battle.units[key], "undeployed")
     battle.machines["crew-cannon"].placed = False
-    there = {key: deployment.DeployJudge(battle, battle.units[key]) for key in ("crew", "men")}
+    there = {key: deployment_places.DeployJudge(battle, battle.units[key]) for key in ("crew", "men")}
     with pytest.raises(Refused, match="stands-on"):
         there["men"].decode({"x": gun.x, "y": gun.y + inches(1), "files": 5})
     with pytest.raises(Refused, match="stands-on"):
@@ -191,8 +195,8 @@ def test_machines_are_set_up_where_there_is_room_for_them() -> None:
 def test_who_arrives_at_an_edge_is_carried_along_it() -> None:
     battle = create({"men": MEN, "foe": FOE})
     battle.remove(battle.units["men"], "reserve")
-    where = holding.Entry("west", 1, inches(10), inches(30))
-    one = vanguard.EdgeJudge(battle, battle.units["men"], where, "wfb3:25.2.3-arrival")
+    where = held_forces.Entry("west", 1, inches(10), inches(30))
+    one = advance_forces.EdgeJudge(battle, battle.units["men"], where, "wfb3:25.2.3-arrival")
     for at in (20, 2, 46):
         wire = one.carry((inches(30), inches(at)), None, 4)
         assert one.decode(wire).files == 4
@@ -200,7 +204,7 @@ def test_who_arrives_at_an_edge_is_carried_along_it() -> None:
 
 def test_a_machine_can_be_turned_at_whom_it_shall_shoot() -> None:
     gun = cannon()
-    haul = hauling.HaulJudge(gun.battle, gun.machine, 3)
+    haul = machine_moves.HaulJudge(gun.battle, gun.machine, 3)
     for name in haul.proposals():
         assert proposal(RULES.texts, name, RULES.names(gun.battle)) is not None
     goal = haul.decode(haul.propose("face:foe"))
@@ -208,10 +212,10 @@ def test_a_machine_can_be_turned_at_whom_it_shall_shoot() -> None:
     assert goal.facing == pytest.approx(0.0, abs=1.0) or goal.facing == pytest.approx(360.0, abs=1.0)
 
 
-def cannon(**more: Any) -> aims.LineJudge:
+def cannon(**more: Any) -> machine_targets.LineJudge:
     crew = {"side": "red", "creature": "Human", "count": 3, "files": 3, "machines": [{"engine": "cannon"}]}
     battle = create({"crew": crew | {"at": [36, 5]}, "foe": FOE, **more}, phase="shooting")
-    return aims.LineJudge(battle, battle.units["crew"], battle.machines["crew-cannon"])
+    return machine_targets.LineJudge(battle, battle.units["crew"], battle.machines["crew-cannon"])
 
 
 def test_the_line_of_fire_goes_to_the_edge_and_tells_no_range() -> None:
@@ -233,7 +237,7 @@ def test_the_line_of_fire_tells_friends_it_crosses_in_order() -> None:
 def test_a_template_is_drawn_where_it_is_aimed() -> None:
     crew = {"side": "red", "creature": "Human", "count": 3, "files": 3, "machines": [{"engine": "catapult"}]}
     battle = create({"crew": crew | {"at": [36, 5]}, "foe": FOE}, phase="shooting")
-    one = aims.AimJudge(battle, battle.units["crew"], battle.machines["crew-catapult"])
+    one = machine_targets.AimJudge(battle, battle.units["crew"], battle.machines["crew-catapult"])
     x, y = battle.block_of(battle.units["foe"]).centre
     (ring,) = one.traces({"x": x, "y": y})
     assert isinstance(one, Traced) and ring.closed and ring.hits == ("foe",)
@@ -263,16 +267,16 @@ def test_cards_show_arms_mounts_machines_and_spells() -> None:
     assert men["melee"][0][:2] == ("halberd", "+1")
     assert grids(battle, "riders.2")["mount"][0][:2] == ("Warhorse", "8")
     assert grids(battle, "crew.2")["machines"] == (("catapult", "3", '48"', '12"', "5", "-2", "D4", '1"'),)
-    assert [row[0] for row in grids(battle, "mage")["spells"]] == list(battle.models["mage"].spells)
+    assert [row[0] for row in grids(battle, "mage")["spells"]] == list(battle.models["mage"].hero.spells)
     assert grids(battle, "foe.2") == {}
 
 
 def test_every_special_of_a_weapon_and_every_spell_has_its_words() -> None:
     for weapon in WEAPONS.values():
         for mounted in (True, False):
-            assert all(note.text in RULES.texts for note in advice.weapon(weapon, mounted=mounted))
+            assert all(note.text in RULES.texts for note in notes.weapon(weapon, mounted=mounted))
     for spell in SPELLS.values():
-        assert all(note.text in RULES.texts for note in advice.spell(spell))
+        assert all(note.text in RULES.texts for note in notes.spell(spell))
 
 
 def test_machines_alike_are_numbered() -> None:
@@ -341,7 +345,7 @@ def test_an_aim_warns_of_friends_and_of_what_nobody_sees() -> None:
     assert warned(one, {"bearing": 0.0}) == ["note.line.friends"] and warned(one, {"bearing": 40.0}) == []
     crew = {"side": "red", "creature": "Human", "count": 3, "files": 3, "machines": [{"engine": "catapult"}]}
     battle = create({"crew": crew | {"at": [36, 5]}, "men": MEN | {"at": [36, 20]}, "foe": FOE}, phase="shooting")
-    lob = aims.AimJudge(battle, battle.units["crew"], battle.machines["crew-catapult"])
+    lob = machine_targets.AimJudge(battle, battle.units["crew"], battle.machines["crew-catapult"])
     x, y = battle.block_of(battle.units["men"]).centre
     assert warned(lob, {"x": x, "y": y}) == ["note.aim.friends"]
     assert warned(lob, {"x": x, "y": y + inches(6)}) == ["note.aim.blind"]

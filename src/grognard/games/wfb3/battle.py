@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Self
 
 from grognard.games.wfb3.abilities import Special
-from grognard.games.wfb3.forces import NEVER, AirFight, Engagement, Model, Side, Throe, Unit
-from grognard.games.wfb3.machines import Machine
-from grognard.games.wfb3.profiles import Profile
-from grognard.games.wfb3.rooms import Room
-from grognard.kernel.field import Field
+from grognard.games.wfb3.abilities.psychology import Mind
+from grognard.games.wfb3.army.profiles import Profile
+from grognard.games.wfb3.forces import AirFight, Engagement, Model, Side, Throe, Unit
+from grognard.games.wfb3.pieces import Machine, Room
+from grognard.games.wfb3.records import NEVER, Land, Vanguard
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.obstacles import Field as Board
 from grognard.kernel.formation.shapes import Outline
@@ -18,6 +18,7 @@ from grognard.kernel.formation.shapes import Side as Edge
 from grognard.kernel.formation.sweeps import gap
 from grognard.kernel.geometry.terrain import Table
 from grognard.kernel.geometry.units import inches
+from grognard.kernel.state.field import Field
 
 BEFORE = ("terrain", "deployment", "first-turn")
 #: wfb3:4-phases
@@ -31,8 +32,8 @@ class Battle(Field[Model, Unit, Side]):
     """Everything that changes while Warhammer is played; profiles and terrain are shared by copies."""
 
     __slots__ = (
-        "_memo", "air", "awards", "clock", "combats", "creatures", "engagements", "fastest", "first", "limit",
-        "machines", "rain", "rooms", "scout", "second", "tests", "throes", "trapped", "turn", "version", "works",
+        "_memo", "air", "clock", "combats", "creatures", "engagements", "first", "land", "limit", "machines", "rooms",
+        "second", "tests", "throes", "turn", "vanguard", "version",
     )  # fmt: skip
 
     def __init__(self, seats: Sequence[str], table: Table, house: dict[str, Any], scenario: str) -> None:
@@ -45,17 +46,13 @@ class Battle(Field[Model, Unit, Side]):
         self.clock = 0  # player turns begun
         self.limit = int(house["turns"])
         self.tests: tuple[tuple[str, str, str], ...] = ()  # panic tests still to be taken: unit, rule, cause
-        self.trapped: tuple[str, ...] = ()  # wfb3:15.6-traps: woods with traps in them
-        self.works: tuple[tuple[str, str, float], ...] = ()  # wfb3:15.8: piece, what it will be, inches built
+        self.land = Land()
         self.throes: tuple[Throe, ...] = ()  # wfb3:18.6-death-throes: monsters that stagger about
         self.air: tuple[AirFight, ...] = ()  # wfb3:21.4: fights flyers take part in
         self.machines: dict[str, Machine] = {}  # wfb3:19: war machines
         self.rooms: dict[str, Room] = {}  # wfb3:22.1-sections: section/levels of buildings
-        self.awards: tuple[tuple[str, int], ...] = ()  # wfb3:26.2-gm-awards: places and their points
         self.creatures: Mapping[str, Profile] = {}  # those of the situation itself, besides the bestiary
-        self.scout = ""  # wfb3:25.2.1-scout-turn: begin, playing, rest, over
-        self.fastest = ""  # the side with the faster advance force
-        self.rain = NEVER  # wfb3:23.3.5-rain: up to and including this player turn
+        self.vanguard = Vanguard()
         self.version = 0
         self._memo: dict[Any, Any] = {}
 
@@ -116,16 +113,27 @@ class Battle(Field[Model, Unit, Side]):
         return next((m for m in self.members(unit) if m.role == role), None)
 
     def leader(self, unit: Unit) -> Model | None:
-        """wfb3:5.3.2-leader, 14.6.5-take-command  Who leads the unit now, if anybody lives to."""
+        """wfb3:5.3.2-leader, wfb3:14.6.5-take-command  Who leads the unit now, if anybody lives to."""
         return self.models[unit.leader] if unit.leader and self.models[unit.leader].alive else None
 
     def traits(self, unit: Unit) -> tuple[Special, ...]:
         """wfb3:10.2-combine  The special rules of the troops, their trade, and of a character who leads them."""
         leader = self.leader(unit)
-        more = leader.profile.abilities if leader is not None and leader.role == "character" else ()
+        more: list[Special] = []
+        if leader is not None and leader.role == "character":
+            own = self.units[leader.home].traits if leader.home != unit.id else ()
+            more = [*leader.profile.abilities, *(t for t in own if isinstance(t, Mind))]
         if more:
             self.cite("wfb3:10.2-combine", "wfb3:14.6.5-shared-psychology")
         return (*unit.profile.abilities, *unit.traits, *(m for m in more if m not in unit.profile.abilities))
+
+    def own_traits(self, model: Model) -> tuple[Special, ...]:
+        """wfb3:14.6.4-own-psychology  The special rules of one model; a character keeps his when he joins a unit."""
+        home = self.units[model.home].traits if model.role == "character" else ()
+        return (*model.profile.abilities, *home)
+
+    def own_trait(self, model: Model, kind: type[Special]) -> Special | None:
+        return next((t for t in self.own_traits(model) if isinstance(t, kind)), None)
 
     def trait(self, unit: Unit, kind: type[Special]) -> Special | None:
         return next((t for t in self.traits(unit) if isinstance(t, kind)), None)
@@ -165,13 +173,13 @@ class Battle(Field[Model, Unit, Side]):
 
     def outline(self, unit: Unit) -> Outline:
         """What a unit stands on: its block, or the section it is in."""
-        if unit.block is None and unit.rooms:
-            return self.rooms[unit.rooms[0][0]].outline
+        if unit.block is None and unit.indoors.rooms:
+            return self.rooms[unit.indoors.rooms[0][0]].outline
         return self.block_of(unit).outline
 
     def _grounds(self, unit: Unit) -> list[Outline]:
-        if unit.block is None and unit.rooms:
-            return [self.rooms[key].outline for key, _ in unit.rooms]
+        if unit.block is None and unit.indoors.rooms:
+            return [self.rooms[key].outline for key, _ in unit.indoors.rooms]
         return [self.block_of(unit).outline]
 
     def gap(self, a: Unit, b: Unit) -> float:
@@ -213,11 +221,11 @@ class Battle(Field[Model, Unit, Side]):
         """wfb3:7-contact  Two units come to blows."""
         for unit in (a, b):
             if not self.engaged(unit):
-                unit.rounds, unit.ever_pushed, unit.weapon, unit.pistols, unit.one_hand = 0, False, "", "", False
+                unit.combat = unit.combat.but(rounds=0, ever_pushed=False, weapon="", pistols="", one_hand=False)
                 for model in self.members(unit):
-                    model.pistol, model.weapon, model.one_hand = "", "", False
-            if unit.formation == "testudo":
-                unit.formation = "ranks"
+                    model.fight = model.fight.but(pistol="", weapon="", one_hand=False)
+            if unit.drill.formation == "testudo":
+                unit.drill = unit.drill.but(formation="ranks")
                 self.tell("formation", "wfb3:5.7.7-testudo-end", (unit.id,), formation="ranks")
         kept = tuple(e for e in self.engagements if {e.a, e.b} != {a.id, b.id})
         self.engagements = (*kept, Engagement(a.id, a_side, b.id, b_side, self.clock))
@@ -242,4 +250,4 @@ class Battle(Field[Model, Unit, Side]):
 
     def fights(self, unit: Unit) -> bool:
         """Whether a unit is in a state to act: on the table, not routed."""
-        return unit.where == "table" and not unit.routed
+        return unit.where == "table" and not unit.rout.routed

@@ -1,4 +1,4 @@
-"""wfb3:27  The options of chapter 27, the game master, and what rulings leave to the players."""
+"""Chapter 27: the options of chapter 27, the game master, and what rulings leave to the players."""
 
 from __future__ import annotations
 

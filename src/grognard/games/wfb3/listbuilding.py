@@ -1,11 +1,12 @@
-"""wfb3:24, 5.3.1, 14.8, 27.1.1  What the book says against an army list."""
+"""Chapters 24, 5.3.1, 14.8, 27.1.1: what the book says against an army list."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.wfb3 import lists, ordnance, vehicles
-from grognard.games.wfb3.cards import Army, Recruit, load_army
+from grognard.games.wfb3 import lists
+from grognard.games.wfb3.army import ordnance, vehicles
+from grognard.games.wfb3.army.cards import Army, Recruit, load_army
 from grognard.kernel.ruleset import Finding, RosterLine
 
 
@@ -31,7 +32,7 @@ def check_army(source: dict[str, Any]) -> list[Finding]:
 
 
 def _machines(unit: Recruit, *, warning: bool) -> list[Finding]:
-    """wfb3:19.1-full-crew, 19.6-table  A full crew for every machine; bigger ballistas are not for tournaments."""
+    """wfb3:19.1-full-crew, wfb3:19.6-table  A full crew for every machine; bigger ballistas are not for tournaments."""
     lacking, big = ordnance.findings(unit.count, unit.machines)
     found = []
     if lacking:
@@ -42,7 +43,8 @@ def _machines(unit: Recruit, *, warning: bool) -> list[Finding]:
 
 
 def _carriers(unit: Recruit, *, warning: bool) -> list[Finding]:
-    """wfb3:20.1-units, 20.2-other-teams  One to six chariots; other teams than the usual ones not in tournaments."""
+    """wfb3:20.1-units, wfb3:20.2-other-teams
+    One to six chariots; other teams than the usual ones not in tournaments."""
     if unit.car is None:
         return []
     found = []

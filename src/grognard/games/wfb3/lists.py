@@ -1,12 +1,12 @@
-"""wfb3:14.1, 14.8.1, 15, 16.2, 17.1  What the book says against characters and special troops in a list."""
+"""Chapters 14.1, 14.8.1, 15, 16.2, 17.1: what the book says against characters and special troops in a list."""
 
 from __future__ import annotations
 
 from grognard.games.wfb3.abilities import ABILITIES
 from grognard.games.wfb3.abilities.trades import AltarGuards, Assassin, Weres
 from grognard.games.wfb3.abilities.troops import Berserker
-from grognard.games.wfb3.cards import Army, Recruit
-from grognard.games.wfb3.weapons import MISSILES
+from grognard.games.wfb3.army.cards import Army, Recruit
+from grognard.games.wfb3.army.weapons import MISSILES
 from grognard.kernel.ruleset import Finding
 
 
@@ -18,8 +18,7 @@ def findings(army: Army) -> list[Finding]:
 
 
 def _characters(army: Army) -> list[Finding]:
-    """wfb3:14.1-max-characters, 14.3-character-bonuses, 14.3-gm-characters
-
+    """wfb3:14.1-max-characters, wfb3:14.3-character-bonuses, wfb3:14.3-gm-characters
     Numbers by level as agreed; in tournaments the first row only, and nobody invented.
     """
     found = []
@@ -57,6 +56,7 @@ def _baggage(army: Army) -> list[Finding]:
 
 
 def _unit(army: Army, unit: Recruit) -> list[Finding]:
+    """wfb3:15.3-equipment, wfb3:15.9-equipment  What a unit of berserkers, assassins or weres may not carry or be."""
     traits = ABILITIES.parse_all(unit.traits)
     found = []
     facts = {"unit": unit.name}

@@ -6,16 +6,18 @@ from collections.abc import Sequence
 from typing import Any
 
 from grognard.games.wfb3.battle import Battle
+from grognard.kernel.citing import cites
 from grognard.kernel.questions import Option, Pick, Script
 
 SEAT = "referee"
 
 
+@cites
 def decide(
     battle: Battle, matter: str, options: Sequence[Option], usual: str, *, rule: str, about: Sequence[str] = ()
 ) -> Script[Any]:
-    """One matter the book leaves open. `usual` is the key of the digest's ruling; either way it is told as a ruling."""
-    battle.cite("wfb3:1.1-gm")
+    """wfb3:1.1-gm
+    One matter the book leaves open. `usual` is the key of the digest's ruling; either way it is told as a ruling."""
     values = {o.key: o.value for o in options}
     key = usual
     if battle.house["referee"] == "person" and len(options) > 1:

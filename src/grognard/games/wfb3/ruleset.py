@@ -2,42 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from grognard.games.wfb3 import cards, listbuilding, referee, secrets, telling
-from grognard.games.wfb3 import given as givens
 from grognard.games.wfb3 import house as houses
-from grognard.games.wfb3 import invariants as checks
-from grognard.games.wfb3 import measures as numbers
+from grognard.games.wfb3 import listbuilding, referee, sense, sequence
 from grognard.games.wfb3 import odds as chances
-from grognard.games.wfb3 import scene as scenes
-from grognard.games.wfb3 import setup as setups
-from grognard.games.wfb3 import state as states
-from grognard.games.wfb3 import view as views
+from grognard.games.wfb3.army import cards
 from grognard.games.wfb3.battle import PHASES, Battle
-from grognard.games.wfb3.table_tools import Wfb3Tools
+from grognard.games.wfb3.cases import given as givens
+from grognard.games.wfb3.cases import invariants as checks
+from grognard.games.wfb3.cases import measures as numbers
+from grognard.games.wfb3.cases import state as states
+from grognard.games.wfb3.screen import scene as scenes
+from grognard.games.wfb3.screen import view as views
+from grognard.games.wfb3.screen import wording
+from grognard.games.wfb3.screen.tools import Wfb3Tools
+from grognard.games.wfb3.setup import setup as setups
 from grognard.games.wfb3.texts import TEXTS
-from grognard.kernel.battle import Battle as KernelBattle
+from grognard.games.wfb3.troops import secrets
+from grognard.kernel.data.bounds import Bounds
 from grognard.kernel.geometry.units import MM_PER_INCH
-from grognard.kernel.odds import Odds
-from grognard.kernel.questions import Question, Script
-from grognard.kernel.ruleset import Finding, RosterLine, Ruleset
-from grognard.kernel.scene import Player, Scene
-from grognard.kernel.tools import Tools
+from grognard.kernel.ruleset import Ruleset
+from grognard.kernel.screen.tools import Tools
 
 FOLDER = Path(__file__).resolve().parent
 
 
-class Wfb3(Ruleset):
+class Wfb3(Ruleset[Battle]):
     """Warhammer Fantasy Battle, 3rd edition, for two sides and a referee."""
 
     id = "wfb3"
     title = "Warhammer Fantasy Battle, 3rd edition"
     unit = "inch"
     unit_mm = MM_PER_INCH
-    version = "1"
+    bounds = Bounds(
+        unit=500, models=2000, units=200, counts={"levels": 20, "civilians": 200, "handlers": 50}, each=("crew",)
+    )
+    version = "2"
     complete = True
     folder = FOLDER
     sequence_rule = "wfb3:4-phases"
@@ -53,83 +56,36 @@ class Wfb3(Ruleset):
         """wfb3:1.1-gm  The book itself needs no chair."""
         return self.referee if house["referee"] == "person" else ""
 
-    def from_setup(self, setup: dict[str, Any], house: dict[str, Any]) -> Battle:
-        return setups.create(setup, house)
+    from_setup = staticmethod(setups.create)
+    from_given = staticmethod(givens.create)
+    script = staticmethod(sequence.game)
+    view = staticmethod(views.view)
+    scene = staticmethod(scenes.scene)
+    reckoning = staticmethod(scenes.sides)
+    unknown = staticmethod(secrets.unknown)
+    setup_for = staticmethod(secrets.setup_for)
+    doubts = staticmethod(secrets.doubts)
+    imagine = staticmethod(secrets.imagine)
+    guesses = staticmethod(secrets.guesses)
+    secrets = staticmethod(secrets.anything)
 
-    def from_given(self, given: Any, house: dict[str, Any]) -> Battle:
-        return givens.create(given, house)
+    def result(self, battle: Battle) -> dict[str, Any] | None:
+        return battle.outcome
 
-    def script(self, battle: KernelBattle) -> Script[None]:
-        from grognard.games.wfb3 import sequence
-
-        return sequence.game(_ours(battle))
-
-    def view(self, battle: KernelBattle, seat: str | None) -> dict[str, Any]:
-        return views.view(_ours(battle), seat)
-
-    def scene(self, battle: KernelBattle, seat: str | None) -> Scene:
-        return scenes.scene(_ours(battle), seat)
-
-    def reckoning(self, battle: KernelBattle) -> tuple[Player, ...]:
-        return scenes.sides(_ours(battle))
-
-    def imagine(self, battle: KernelBattle, seat: str) -> Battle:
-        return secrets.imagine(_ours(battle), seat)
-
-    def guesses(self, battle: KernelBattle, seat: str, now: KernelBattle) -> Iterator[KernelBattle]:
-        return secrets.guesses(_ours(battle), seat, _ours(now))
-
-    def secrets(self, battle: KernelBattle) -> bool:
-        return secrets.anything(_ours(battle))
-
-    def result(self, battle: KernelBattle) -> dict[str, Any] | None:
-        return _ours(battle).outcome
-
-    def names(self, battle: KernelBattle) -> Mapping[str, str]:
-        return views.names(_ours(battle))
-
-    def precise(self, code: str, data: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
-        return telling.precise(code, data)
-
-    def invariants(self, battle: KernelBattle) -> list[str]:
-        return checks.invariants(_ours(battle))
-
-    def default_setup(self, scenario: str | None = None, armies: tuple[Any, ...] = (), seed: int = 0) -> dict[str, Any]:
-        return setups.default_setup(scenario, armies, seed)
+    names = staticmethod(views.names)
+    precise = staticmethod(wording.precise)
+    invariants = staticmethod(checks.invariants)
+    default_setup = staticmethod(setups.default_setup)
 
     @property
     def tools(self) -> Tools:
         return Wfb3Tools()
 
-    def armies(self) -> Mapping[str, Path]:
-        return cards.starters()
-
-    def check_army(self, army: dict[str, Any]) -> list[Finding]:
-        return listbuilding.check_army(army)
-
-    def roster(self, army: dict[str, Any]) -> list[RosterLine]:
-        return listbuilding.roster(army)
-
-    def state(self, battle: KernelBattle, thing: str) -> dict[str, Any]:
-        return states.state(_ours(battle), thing)
-
-    def measure(self, battle: KernelBattle, what: str, arguments: dict[str, Any]) -> Any:
-        return numbers.measure(_ours(battle), what, arguments)
-
-    def score(self, battle: KernelBattle, question: Question, answer: Any) -> float | None:
-        from grognard.games.wfb3 import sense
-
-        return sense.score(_ours(battle), question, answer)
-
-    def value(self, battle: KernelBattle, seat: str) -> float:
-        from grognard.games.wfb3 import sense
-
-        return sense.value(_ours(battle), seat)
-
-    def weigh(self, what: str, arguments: dict[str, Any]) -> Odds:
-        return chances.weigh(what, arguments)
-
-
-def _ours(battle: KernelBattle) -> Battle:
-    assert isinstance(battle, Battle)
-    return battle
+    armies = staticmethod(cards.starters)
+    check_army = staticmethod(listbuilding.check_army)
+    roster = staticmethod(listbuilding.roster)
+    state = staticmethod(states.state)
+    measure = staticmethod(numbers.measure)
+    score = staticmethod(sense.score)
+    value = staticmethod(sense.value)
+    weigh = staticmethod(chances.weigh)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.kernel.abilities import Ability, Registry
+from grognard.kernel.data.abilities import Ability, Registry
 
 
 class Special(Ability):

@@ -1,4 +1,4 @@
-"""wfb3:10  What troubles or steadies the minds of creatures."""
+"""Chapter 10: what troubles or steadies the minds of creatures."""
 
 from __future__ import annotations
 
@@ -7,23 +7,27 @@ from functools import cached_property
 from grognard.games.wfb3.abilities.base import ABILITIES, Special
 
 
+class Mind(Special):
+    """wfb3:14.6.5-shared-psychology  What a leader shares with those he leads."""
+
+
 @ABILITIES.register
-class Animosity(Special):
+class Animosity(Mind):
     name, french, rule = "Animosity", "Animosité", "wfb3:10.3-who"
 
 
 @ABILITIES.register
-class SagaAnimosity(Special):
+class SagaAnimosity(Mind):
     name, french, rule = "Saga Animosity", "Animosité des sagas", "wfb3:10.4-saga"
 
 
 @ABILITIES.register
-class Frenzy(Special):
+class Frenzy(Mind):
     name, french, rule = "Frenzy", "Frénésie", "wfb3:10.5-test"
 
 
 @ABILITIES.register
-class Hatred(Special):
+class Hatred(Mind):
     """Hatred (orc, goblin): the races hated."""
 
     name, french, rule = "Hatred", "Haine", "wfb3:10.6-charge"
@@ -34,7 +38,7 @@ class Hatred(Special):
 
 
 @ABILITIES.register
-class CausesFear(Special):
+class CausesFear(Mind):
     """Causes Fear, Causes Fear (8"), Causes Fear (8" +1), Causes Fear (goblin): distance, modifier, whom."""
 
     name, french, rule = "Causes Fear", "Provoque la peur", "wfb3:10.8-charged"
@@ -68,10 +72,10 @@ class CausesFear(Special):
 
 
 @ABILITIES.register
-class Stupidity(Special):
+class Stupidity(Mind):
     name, french, rule = "Stupidity", "Stupidité", "wfb3:10.9-test"
 
 
 @ABILITIES.register
-class ImmuneToPsychology(Special):
+class ImmuneToPsychology(Mind):
     name, french, rule = "Immune to Psychology", "Immunisé à la psychologie", "wfb3:17.3-immune"

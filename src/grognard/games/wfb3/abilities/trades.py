@@ -1,4 +1,4 @@
-"""wfb3:15, 16.2, 17  Trades that come with orders of their own."""
+"""Chapters 15, 16.2, 17: trades that come with orders of their own."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Civilians(Special):
 
 @ABILITIES.register
 class Ethereal(Special):
-    """wfb3:13.4-poison, 14.8.1-second-race"""
+    """wfb3:13.4-poison, wfb3:14.8.1-second-race"""
 
     name, french, rule = "Ethereal", "Éthéré", "wfb3:14.8.1-second-race"
     implies = ("Immune to Psychology",)

@@ -1,4 +1,4 @@
-"""wfb3:15, 13.4, 23.4  What sets some troops apart: natures and trades."""
+"""Chapters 15, 13.4, 23.4: what sets some troops apart: natures and trades."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from grognard.games.wfb3.abilities.base import ABILITIES, Special
 
 @ABILITIES.register
 class Undead(Special):
-    """wfb3:13.4-poison, 14.8.1-second-race  Undead, ethereal beings, daemons and elementals do not feel poison."""
+    """wfb3:13.4-poison, wfb3:14.8.1-second-race  Undead, ethereal beings, daemons and elementals do not feel poison."""
 
     name, french, rule = "Undead", "Mort-vivant", "wfb3:13.4-poison"
     implies = ("Immune to Psychology",)

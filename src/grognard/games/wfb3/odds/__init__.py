@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from grognard.games.wfb3.odds import answers
 from grognard.games.wfb3.odds.ask import QUESTIONS
-from grognard.kernel.odds import Odds, asked
+from grognard.kernel.odds.odds import Odds, asked
 
 __all__ = ["QUESTIONS", "weigh"]
 
@@ -18,6 +19,4 @@ def weigh(what: str, arguments: dict[str, Any]) -> Odds:
     """The exact answer to one of QUESTIONS; arguments left out take their defaults."""
     complete = asked("wfb3", QUESTIONS, what, arguments)
     # the answers need the whole game; the questions alone do not
-    from grognard.games.wfb3.odds.answers import ANSWERS
-
-    return ANSWERS[what](complete)
+    return answers.ANSWERS[what](complete)

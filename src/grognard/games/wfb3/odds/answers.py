@@ -7,17 +7,19 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from grognard.games.wfb3 import air_combat, shooting
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.odds import engines, plain, stone
 from grognard.games.wfb3.odds.policy import chooser
 from grognard.games.wfb3.odds.rounds import CONTACT, MOST, Fight, Progress, Toll, fallen, fate
 from grognard.games.wfb3.odds.scene import Scene, scene
-from grognard.kernel.courses import Courses
+from grognard.games.wfb3.shooting import volleys, who_may_shoot
+from grognard.games.wfb3.table import air_fights
+from grognard.games.wfb3.turn import shooting
 from grognard.kernel.errors import BadInput
-from grognard.kernel.odds import Odds, OddsStep, is_numeric
+from grognard.kernel.odds.courses import Courses
+from grognard.kernel.odds.odds import Odds, OddsStep, is_numeric
+from grognard.kernel.odds.weigh import Distribution, Weigher
 from grognard.kernel.questions import Script
-from grognard.kernel.weigh import Distribution, Weigher
 
 Arguments = dict[str, Any]
 ENDS = (CONTACT, "too far", "afraid", "fled", "run down", "routed", "shot down")
@@ -45,7 +47,7 @@ def _ordered(odds: Odds) -> Odds:
 
 
 def combat(arguments: Arguments) -> Odds:
-    """wfb3:7.6-sequence, 7.12-score, 7.13.5-test"""
+    """wfb3:7.6-sequence, wfb3:7.12-score, wfb3:7.13.5-test"""
     won, rounds = arguments["won"], arguments["rounds"]
     fresh = arguments["charged"] and won == "none" and not rounds
     states: list[dict[str, Any]] = [{"rounds": max(rounds, int(won != "none"))} for _ in range(2)]
@@ -56,7 +58,7 @@ def combat(arguments: Arguments) -> Odds:
     there = scene(
         arguments, "combat", ("attacker", "defender"), own=states[0], theirs=states[1], engaged=True
     )  # fmt: skip
-    aloft = there.other in air_combat.foes(there.battle, there.unit)
+    aloft = there.other in air_fights.foes(there.battle, there.unit)
     if not aloft and not any(foe.id == there.other.id for foe, _, _ in there.battle.foes(there.unit)):
         raise BadInput("{one} and {other} are not in contact (wfb3:7-contact)", one=there.unit.id, other=there.other.id)
     return fought(there, arguments)
@@ -66,7 +68,7 @@ def fought(there: Scene, arguments: Arguments) -> Odds:
     """wfb3:7.6-sequence  A round between two units that are in contact."""
     weigher = _weigher({})
     fight = Fight(weigher, there.battle, there.unit, there.other)
-    found = fight.aloft() if there.other in air_combat.foes(there.battle, there.unit) else fight.round()
+    found = fight.aloft() if there.other in air_fights.foes(there.battle, there.unit) else fight.round()
     odds = Odds.of(
         "combat", found, touched=_touched(there.battle, weigher), steps=_round_steps(found), arguments=arguments,
         parts={
@@ -97,7 +99,7 @@ def _round_steps(found: Distribution[Toll]) -> list[OddsStep]:
 
 
 def charge(arguments: Arguments) -> Odds:
-    """wfb3:7.1-declare, 7.2-responses, 10.8-charge"""
+    """wfb3:7.1-declare, wfb3:7.2-responses, wfb3:10.8-charge"""
     there = scene(arguments, "movement", ("attacker", "defender"), own={}, theirs={})
     return charged(there, {"charge.answer": arguments["answer"]}, arguments["fight"], arguments)
 
@@ -136,7 +138,7 @@ class Shot(NamedTuple):
 
 
 def volley(arguments: Arguments) -> Odds:
-    """wfb3:6.2-procedure, 8.1-shooting"""
+    """wfb3:6.2-procedure, wfb3:8.1-shooting"""
     own: dict[str, Any] = {"moved": 0} if arguments["moved"] else {}
     if arguments.get("given") is None and arguments["shooter_missiles"] is None:
         arguments = {**arguments, "shooter_missiles": arguments["weapon"] or "bow"}
@@ -168,8 +170,8 @@ def shot(there: Scene, wanted: Mapping[str, Any], arguments: Arguments) -> Odds:
 
 def _check(there: Scene) -> None:
     """BadInput with the rule where the unit may not shoot at the other."""
-    refusal = shooting.unit_refusal(there.battle, there.unit)
-    refusal = refusal or shooting.target_refusal(there.battle, there.unit, there.other)
+    refusal = who_may_shoot.unit_refusal(there.battle, there.unit)
+    refusal = refusal or who_may_shoot.target_refusal(there.battle, there.unit, there.other)
     if refusal is not None:
         raise BadInput(
             "{unit} cannot shoot at {target} ({rule})",
@@ -178,10 +180,11 @@ def _check(there: Scene) -> None:
 
 
 class Volley:
-    """wfb3:6.2-procedure, 8.1-shooting  A unit's volley at another, and the test of those who lost a quarter."""
+    """wfb3:6.2-procedure, wfb3:8.1-shooting  A unit's volley at another, and the test of those who lost a quarter."""
 
     def __init__(self, weigher: Weigher, there: Scene) -> None:
-        self.unit, self.target = there.unit.id, there.other.id
+        self.unit = there.unit.id
+        self.target = there.other.id
         self.models = there.other.models, there.unit.models
         self.start = Courses.of(weigher, there.battle, Progress())
 
@@ -194,7 +197,7 @@ class Volley:
 
     def _loose(self, battle: Battle, now: Progress) -> Script[Progress]:
         assert now.salvo is not None
-        yield from shooting.loose(battle, now.salvo)
+        yield from volleys.loose(battle, now.salvo)
         return now
 
     def _finish(self, battle: Battle, now: Progress) -> Script[Progress]:
@@ -213,7 +216,7 @@ class Volley:
 
 
 def machine(arguments: Arguments) -> Odds:
-    """wfb3:19.6-fire, 19.7-scatter, 19.8-line, 19.9-fire, 8.1-shooting"""
+    """wfb3:19.6-fire, wfb3:19.7-scatter, wfb3:19.8-line, wfb3:19.9-fire, wfb3:8.1-shooting"""
     there = engines.emplacement(arguments)
     weigher = _weigher(engines.aimed(there.target.id))
     found = engines.Fire(weigher, there).weigh()

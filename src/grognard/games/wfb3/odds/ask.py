@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.kernel.odds import OddsArgument, OddsQuestion
+from grognard.kernel.odds.odds import OddsArgument, OddsQuestion
 
 Argument = OddsArgument
 
@@ -30,7 +30,7 @@ def _side(one: str, many: str, who: str) -> tuple[OddsArgument, ...]:
         Argument(f"{one}_start", "whole", f"how many {who} there were when the battle began", least=1, most=60),
         Argument(f"{one}_M", "number", f"the {who}' move in inches", least=0, most=24),
         *(
-            Argument(f"{one}_{stat}", "whole", f"the {who}' {stat}", least=0, most=10)
+            Argument(f"{one}_{stat}", "whole", f"the {who}' {stat}", least=int(stat == "W"), most=10)
             for stat in ("WS", "BS", "S", "T", "W", "I", "A", "Ld", "Cl")
         ),
         Argument(f"{one}_weapon", "text", f"the {who}' weapon in hand"),

@@ -1,4 +1,4 @@
-"""wfb3:19  A war machine's shot weighed: where it falls, whom it strikes, whether they stand.
+"""Chapter 19: A war machine's shot weighed: where it falls, whom it strikes, whether they stand.
 
 Hours of the clock and sums of dice have finitely many places to fall, so that even what scatters is exact.
 """
@@ -8,18 +8,21 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, NamedTuple
 
-from grognard.games.wfb3 import artillery, given, machines, shooting
+from grognard.games.wfb3.army.machine_table import ENGINES
 from grognard.games.wfb3.battle import Battle
-from grognard.games.wfb3.engines import ENGINES
+from grognard.games.wfb3.cases import given
 from grognard.games.wfb3.forces import Unit
-from grognard.games.wfb3.machines import Machine
+from grognard.games.wfb3.machines import artillery
 from grognard.games.wfb3.odds.rounds import fallen, fate
 from grognard.games.wfb3.odds.scene import SPOT, TABLE, Arguments, creatures, house_of, named_unit, standing
-from grognard.kernel.courses import Courses
+from grognard.games.wfb3.pieces import Machine
+from grognard.games.wfb3.table import machines
+from grognard.games.wfb3.turn import shooting
 from grognard.kernel.errors import BadInput
 from grognard.kernel.geometry.units import MM_PER_INCH
+from grognard.kernel.odds.courses import Courses
+from grognard.kernel.odds.weigh import Distribution, Weigher
 from grognard.kernel.questions import Place, Question, Script
-from grognard.kernel.weigh import Distribution, Weigher
 
 #: The base of a machine that is laid out (mm), and how far behind its muzzle the crew stands (inches).
 BASE = (40.0, 60.0)
@@ -101,13 +104,15 @@ def aimed(target: str) -> dict[str, Any]:
 
 
 class Fire:
-    """wfb3:19.3.3-crew-loss, 8.1-shooting  One shot of a machine, and the test of those who lost a quarter."""
+    """wfb3:19.3.3-crew-loss, wfb3:8.1-shooting  One shot of a machine, and the test of those who lost a quarter."""
 
     def __init__(self, weigher: Weigher, there: Emplacement) -> None:
         refusal = machines.fire_refusal(there.battle, there.machine)
         if refusal is not None:
             raise BadInput("{machine} cannot fire ({rule})", machine=there.machine.id, rule=refusal.rule)
-        self.machine, self.target, self.crew = there.machine.id, there.target.id, there.machine.holder
+        self.machine = there.machine.id
+        self.target = there.target.id
+        self.crew = there.machine.holder
         crew = there.battle.units[self.crew]
         self.models = there.target.models, crew.models
         self.start = Courses.of(weigher, there.battle, Nothing())

@@ -1,21 +1,21 @@
-"""wfb3:6.2, 7.8  Shots and blows from plain numbers alone."""
+"""Chapters 6.2, 7.8: shots and blows from plain numbers alone."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.wfb3 import steps
-from grognard.games.wfb3.steps import Attacks, Struck
-from grognard.kernel.odds import Odds, OddsStep
+from grognard.games.wfb3.rolls import steps
+from grognard.games.wfb3.rolls.steps import Attacks, Struck
+from grognard.kernel.odds.odds import Odds, OddsStep
+from grognard.kernel.odds.weigh import Weigher
 from grognard.kernel.questions import Script
-from grognard.kernel.tally import Tally
-from grognard.kernel.weigh import Weigher
+from grognard.kernel.words.tally import Tally
 
 Arguments = dict[str, Any]
 
 
 def shooting(arguments: Arguments) -> Odds:
-    """wfb3:6.2-tohit-table, 6.2.5-modifiers, 6.2.5-floor"""
+    """wfb3:6.2-tohit-table, wfb3:6.2.5-modifiers, wfb3:6.2.5-floor"""
     need = Tally(steps.missile_need(arguments["bs"]), "BS", "wfb3:6.2-tohit-table")
     need.add(-arguments["modifiers"], "modifiers", "wfb3:6.2.5-modifiers").at_least(2, "best", "wfb3:6.2.5-floor")
 
@@ -33,7 +33,7 @@ def shooting(arguments: Arguments) -> Odds:
 
 
 def blows(arguments: Arguments) -> Odds:
-    """wfb3:7.8-tohit-table, 7.8.1-modifiers"""
+    """wfb3:7.8-tohit-table, wfb3:7.8.1-modifiers"""
     need = Tally(steps.combat_need(arguments["ws"], arguments["against"]), "WS", "wfb3:7.8-tohit-table")
     need.add(-arguments["modifiers"], "modifiers", "wfb3:7.8.1-modifiers").at_least(2, "best", "wfb3:7.8.1-modifiers")
     each = _attacks(arguments, need, ("wfb3:7.9-wound", "wfb3:7.10-saves"))

@@ -1,18 +1,23 @@
-"""wfb3:7  Charges and rounds of combat weighed: the battle's own scripts, followed along every course of the dice."""
+"""Chapter 7:
+Charges and rounds of combat weighed: the battle's own scripts, followed along every course of the dice."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
-from grognard.games.wfb3 import air_rounds, charging, combat, contacts, declaring, responses, shooting
 from grognard.games.wfb3.battle import Battle
-from grognard.games.wfb3.clash import Clash
+from grognard.games.wfb3.charge import charging, declaring, responses
+from grognard.games.wfb3.combat import blows, rounds
+from grognard.games.wfb3.combat.blows_progress import Clash
+from grognard.games.wfb3.flying import air_rounds
 from grognard.games.wfb3.forces import AirFight, Unit
-from grognard.games.wfb3.salvo import Salvo
-from grognard.kernel.courses import Courses
+from grognard.games.wfb3.shooting import volleys
+from grognard.games.wfb3.shooting.volley_progress import Salvo
+from grognard.games.wfb3.table import contacts
+from grognard.kernel.odds.courses import Courses
+from grognard.kernel.odds.weigh import Distribution, Weigher
 from grognard.kernel.questions import Script
-from grognard.kernel.weigh import Distribution, Weigher
 
 #: What has more courses than this, all its stages together, is not weighed.
 MOST = 150_000
@@ -65,7 +70,7 @@ class Fight:
     # ------------------------------------------------------------------ the charge
 
     def charge(self, *, fight: bool) -> Distribution[Toll]:
-        """wfb3:7.1, 7.2  A charge from its declaration on, and the first round where it makes contact."""
+        """Chapters 7.1, 7.2: A charge from its declaration on, and the first round where it makes contact."""
         ways = self.start.then(self._declare).while_(_shooting, self._shoot).then(self._answered).then(self._move)
         return self._fought(ways) if fight else ways.end(self._told)
 
@@ -75,7 +80,7 @@ class Fight:
 
     def _shoot(self, battle: Battle, now: Progress) -> Script[Progress]:
         assert now.salvo is not None
-        yield from shooting.loose(battle, now.salvo)
+        yield from volleys.loose(battle, now.salvo)
         return now
 
     def _answered(self, battle: Battle, now: Progress) -> Script[Progress]:
@@ -85,7 +90,7 @@ class Fight:
 
     def _move(self, battle: Battle, now: Progress) -> Script[Progress]:
         unit, foe = battle.units[self.unit], battle.units[self.foe]
-        if unit.where == "table" and unit.target:
+        if unit.where == "table" and unit.charge.target:
             yield from charging.go_in(battle, unit)
         now.end = _end(battle, unit, foe)
         return now
@@ -93,7 +98,7 @@ class Fight:
     # ------------------------------------------------------------------ in the air
 
     def aloft(self) -> Distribution[Toll]:
-        """wfb3:21.4.3-to-hit, 21.4.4-dogfight  A round in or from the air, with what becomes of the beaten."""
+        """wfb3:21.4.3-to-hit, wfb3:21.4.4-dogfight  A round in or from the air, with what becomes of the beaten."""
         return self.start.then(self._engaged).then(self._swoop).while_(_striking, self._strike).end(self._landed)
 
     def _swoop(self, battle: Battle, now: Progress) -> Script[Progress]:
@@ -113,7 +118,7 @@ class Fight:
     # ------------------------------------------------------------------ the round
 
     def round(self) -> Distribution[Toll]:
-        """wfb3:7.6-sequence, 7.12, 7.13  A round of combat, up to the rout tests and free hits of the beaten."""
+        """wfb3:7.6-sequence  A round of combat, up to the rout tests and free hits of the beaten."""
         return self._fought(self.start.then(self._engaged))
 
     def _engaged(self, battle: Battle, now: Progress) -> Script[Progress]:
@@ -127,18 +132,18 @@ class Fight:
     def _open(self, battle: Battle, now: Progress) -> Script[Progress]:
         if now.end == CONTACT:
             battle.phase, battle.stage = "combat", 1
-            now.clash = yield from combat.opening(battle, contacts.together(battle, battle.units[self.unit]))
+            now.clash = yield from rounds.opening(battle, contacts.together(battle, battle.units[self.unit]))
             now.result = self._result(battle)
         return now
 
     def _strike(self, battle: Battle, now: Progress) -> Script[Progress]:
         assert now.clash is not None
-        yield from combat.exchange(battle, now.clash)
+        yield from blows.exchange(battle, now.clash)
         return now
 
     def _close(self, battle: Battle, now: Progress) -> Script[Toll]:
         if now.clash is not None:
-            yield from combat.ending(battle, now.clash)
+            yield from rounds.ending(battle, now.clash)
             now.result = now.result or self._result(battle) or "drawn"
         return (yield from self._told(battle, now))
 
@@ -151,7 +156,7 @@ class Fight:
         return Toll(now.end, now.result or "no fight", lost, slain, fate(battle, unit), fate(battle, foe))
 
     def _result(self, battle: Battle) -> str:
-        """wfb3:7.12-score, 7.13.1-draw  Who won, where the round has been told already."""
+        """wfb3:7.12-score, wfb3:7.13.1-draw  Who won, where the round has been told already."""
         for event in battle.events:
             if event.kind == "combat.won":
                 ours = event.data["winner"] == battle.units[self.unit].seat
@@ -176,23 +181,23 @@ def fate(battle: Battle, unit: Unit) -> str:
     """What has become of a unit."""
     if unit.where == "destroyed":
         return "destroyed"
-    if unit.routed or unit.where == "fled":
+    if unit.rout.routed or unit.where == "fled":
         return "routed"
-    return "pushed back" if unit.pushed == battle.clock else "stands"
+    return "pushed back" if unit.combat.pushed == battle.clock else "stands"
 
 
 def _end(battle: Battle, unit: Unit, foe: Unit) -> str:
-    """wfb3:7.1, 7.2, 7.3-failed-charge  How a charge ended."""
+    """wfb3:7.3-failed-charge  How a charge ended."""
     if unit.where != "table":
         return "shot down"
-    if unit.routed:
+    if unit.rout.routed:
         return "routed"
-    if unit.frozen >= battle.clock and unit.frozen_why == "fear":
+    if unit.march.frozen >= battle.clock and unit.march.frozen_why == "fear":
         return "afraid"
     if any(other.id == foe.id for other, _, _ in battle.foes(unit)):
         return CONTACT
-    if foe.caught == unit.id:
+    if foe.rout.caught == unit.id:
         return "run down"
-    if foe.routed or foe.answered == "flee" or foe.where != "table":
+    if foe.rout.routed or foe.charge.answered == "flee" or foe.where != "table":
         return "fled"
     return "too far"

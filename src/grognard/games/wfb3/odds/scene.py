@@ -6,14 +6,16 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from grognard.games.wfb3 import given
+from grognard.games.wfb3.army.cards import bestiary
+from grognard.games.wfb3.army.profiles import STATS, Profile, read_profile
 from grognard.games.wfb3.battle import Battle
-from grognard.games.wfb3.cards import bestiary
+from grognard.games.wfb3.cases import given
 from grognard.games.wfb3.forces import Unit
-from grognard.games.wfb3.profiles import STATS, Profile, read_profile
+from grognard.games.wfb3.house import HOUSE_RULES
+from grognard.kernel.data.sheets import named
 from grognard.kernel.errors import BadInput
 from grognard.kernel.geometry.units import MM_PER_INCH, heading
-from grognard.kernel.sheets import named
+from grognard.kernel.ruleset import agreed
 
 Arguments = Mapping[str, Any]
 #: The unit that acts stands with the middle of its front here, looking north, on a table large enough for any question.
@@ -35,10 +37,8 @@ class Scene(NamedTuple):
 
 
 def house_of(arguments: Arguments) -> dict[str, Any]:
-    """wfb3:27  The house rules of the question, the others as ruled."""
-    from grognard.games.wfb3.ruleset import Wfb3
-
-    return Wfb3().house_rules_from(arguments.get("house") or {})
+    """Chapter 27: the house rules of the question, the others as ruled."""
+    return agreed("wfb3", HOUSE_RULES, arguments.get("house") or {})
 
 
 def scene(arguments: Arguments, phase: str, names: tuple[str, str], **states: Any) -> Scene:

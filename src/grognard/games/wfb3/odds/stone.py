@@ -1,4 +1,4 @@
-"""wfb3:19.7  The odds of a stone thrower's shot at a block of troops, exact.
+"""Chapter 19.7: the odds of a stone thrower's shot at a block of troops, exact.
 
 The direction is an hour and the distance a sum of dice, so every place a stone can fall is one of finitely many; how
 many bases the template touches there is plain geometry.
@@ -9,14 +9,15 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-from grognard.games.wfb3 import scatter, steps
-from grognard.games.wfb3.engines import ENGINES, Ordered
-from grognard.games.wfb3.machines import Machine
+from grognard.games.wfb3.army.machine_table import ENGINES, Ordered
+from grognard.games.wfb3.machines import scatter
+from grognard.games.wfb3.pieces import Machine
+from grognard.games.wfb3.rolls import steps
 from grognard.kernel.geometry.units import inches
-from grognard.kernel.odds import Odds, OddsStep
+from grognard.kernel.odds.odds import Odds, OddsStep
+from grognard.kernel.odds.weigh import Weigher
 from grognard.kernel.questions import Script
-from grognard.kernel.tally import Tally
-from grognard.kernel.weigh import Weigher
+from grognard.kernel.words.tally import Tally
 
 
 class Fall(NamedTuple):
@@ -45,7 +46,7 @@ def touched(args: dict[str, Any], x: float, y: float, radius: float) -> int:
 
 
 def shot(args: dict[str, Any]) -> Script[Fall]:
-    """wfb3:19.7-scatter, 19.7-damage, 19.7-speculative  One shot, by the steps the battle rolls."""
+    """wfb3:19.7-scatter, wfb3:19.7-damage, wfb3:19.7-speculative  One shot, by the steps the battle rolls."""
     machine = _machine(args["crew"])
     engine = machine.engine
     far = inches(args["distance"])

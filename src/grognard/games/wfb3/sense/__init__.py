@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from grognard.games.wfb3 import victory
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.sense import fighting, going, ground
 from grognard.games.wfb3.sense.worth import standing
+from grognard.games.wfb3.setup import victory
 from grognard.kernel.questions import Question
-from grognard.kernel.sense import first_listed, glance
+from grognard.kernel.screen.sense import first_listed, glance
 
 __all__ = ["score", "value"]
 
@@ -26,7 +26,7 @@ def score(battle: Battle, question: Question, answer: Any) -> float | None:
 
 
 def value(battle: Battle, seat: str) -> float:
-    """wfb3:26.2-survivors, 26.2-section  How well a side stands: what is left of the armies, and towards the end
+    """wfb3:26.2-survivors, wfb3:26.2-section  How well a side stands: what is left of the armies, and towards the end
     the parts of the table they hold."""
     with battle.cited_apart():
         ours, theirs = (_holdings(battle, s) for s in (seat, battle.other(seat)))

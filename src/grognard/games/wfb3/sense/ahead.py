@@ -9,20 +9,14 @@ from typing import Any
 import numpy as np
 import shapely
 
-from grognard.games.wfb3 import (
-    charge_orders,
-    deployment,
-    ground,
-    machines,
-    manoeuvres,
-    moves,
-    paths,
-    reserve,
-    stats,
-    terrain,
-)
 from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.charge import charge_orders
 from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.movement import manoeuvres, moves, paths
+from grognard.games.wfb3.rolls import stats
+from grognard.games.wfb3.setup import deployment_places
+from grognard.games.wfb3.table import ground, machines, terrain
+from grognard.games.wfb3.turn import reserve
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.shapes import turn_between
 from grognard.kernel.geometry.terrain import Piece
@@ -40,7 +34,7 @@ FORE = 18.0
 
 
 def ended(battle: Battle, unit: Unit, question: Place, name: str) -> Block | None:
-    """wfb3:5.4-slowest, 5.5-base  Where a proposed move ends once ground and others have had their say.
+    """wfb3:5.4-slowest, wfb3:5.5-base  Where a proposed move ends once ground and others have had their say.
 
     Tests on the way are supposed to be passed. None where the proposal is none, or no march of troops on foot or horse.
     """
@@ -50,16 +44,13 @@ def ended(battle: Battle, unit: Unit, question: Place, name: str) -> Block | Non
         return None
     near = reserve.FAR if question.name == "reserve.move" else ground.INCH
     things = [*ground.things(battle, unit, near=near, climb=True), *machines.in_the_way(battle, unit)]
-    events, battle.events = battle.events, []
-    try:
+    with battle.told_apart():
         walk = manoeuvres.begin(battle, unit, judge.allowance, things)
         if walk.split:
             walk.carry_on()
         for step in paths.parse(wire, judge.rule).steps:
             if not walk.stopped:
                 manoeuvres.take(battle, unit, walk, step)
-    finally:
-        battle.events = events
     return walk.block
 
 
@@ -93,7 +84,7 @@ def gaps(battle: Battle, block: Block, units: Sequence[Unit]) -> list[float]:
 
 def lane(battle: Battle, unit: Unit, across: float, wide: float) -> float:
     """How much ground before a place of the zone hampers a unit of so many mm to each side, 0 to about 1."""
-    _, y, _, height = deployment.zone(battle, unit.seat)
+    _, y, _, height = deployment_places.zone(battle, unit.seat)
     south = battle.sides[unit.seat].edge == "south"
     how = ground.tread(unit)
     total = 0.0
@@ -135,7 +126,8 @@ def labours(battle: Battle, unit: Unit, block: Block, foes: Sequence[Unit]) -> l
 
 
 def _turning(unit: Unit, block: Block, goal: Block, far: float) -> float:
-    """wfb3:5.6.1-wheel, 7.1.1-align  Inches a turn towards somebody so far off costs; more where there is no room."""
+    """wfb3:5.6.1-wheel, wfb3:7.1.1-align
+    Inches a turn towards somebody so far off costs; more where there is no room."""
     if manoeuvres.free_turner(unit):
         return 0.0
     x, y = goal.centre

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.games.wfb3 import animosity, fear, panic, stats
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.psychology import animosity, fear, panic
+from grognard.games.wfb3.rolls import stats
 from grognard.games.wfb3.sense import ahead
 from grognard.games.wfb3.sense.worth import fight, passes, points
 from grognard.kernel.formation.block import Block
@@ -27,7 +28,7 @@ def tempers(battle: Battle, unit: Unit, rival: Unit, *, before: bool = False) ->
 
 def quarrel(battle: Battle, unit: Unit, block: Block, foes: Sequence[Unit]) -> float:
     """wfb3:10.3-when  What bad temper costs where a unit stands: its own, and that of those it stands beside."""
-    allies = [f for f in battle.friends(unit) if f.kind != "character" and not f.routed]
+    allies = [f for f in battle.friends(unit) if f.kind != "character" and not f.rout.routed]
     hot = [f for f in allies if animosity.subject(battle, f) and not animosity.exempt(battle, f)]
     calm = not animosity.subject(battle, unit) or unit.kind == "character"
     if unit.kind == "character" or not allies or (calm and not hot):

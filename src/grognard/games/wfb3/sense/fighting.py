@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.wfb3 import animosity, charge_orders, charging, declaring, fear, ground, manoeuvres, terrain
+from grognard.games.wfb3.army.spells import SPELLS
+from grognard.games.wfb3.army.weapons import WEAPONS
 from grognard.games.wfb3.battle import Battle
+from grognard.games.wfb3.charge import charge_orders, charging, declaring
 from grognard.games.wfb3.forces import Model, Unit
+from grognard.games.wfb3.movement import manoeuvres
+from grognard.games.wfb3.movement.walking import Walk
+from grognard.games.wfb3.psychology import animosity, fear
+from grognard.games.wfb3.rolls.steps import combat_need, wound_need
 from grognard.games.wfb3.sense.worth import edge, fight, passes, points, prize, standing, unsaved, volley, with_weapon
-from grognard.games.wfb3.spells import SPELLS
-from grognard.games.wfb3.steps import combat_need, wound_need
-from grognard.games.wfb3.walking import Walk
-from grognard.games.wfb3.weapons import WEAPONS
-from grognard.kernel.formation.charge import best_charge
+from grognard.games.wfb3.table import ground, terrain
+from grognard.kernel.formation.charging.charge import best_charge
+from grognard.kernel.formation.charging.scene import ChargeRules
 from grognard.kernel.formation.obstacles import Obstacle
-from grognard.kernel.formation.scene import ChargeRules
 from grognard.kernel.formation.shapes import Side
 from grognard.kernel.formation.steps import Pay, Step
 from grognard.kernel.geometry.units import MM_PER_INCH, bearing
@@ -54,9 +57,9 @@ def likely(battle: Battle, unit: Unit, target: Unit) -> float:
 
 def opens(battle: Battle, unit: Unit, target: Unit, side: Side) -> bool:
     """wfb3:7.1.2-manoeuvre  Whether a way to the enemy's side is free, as far as one sees: nobody, no wall, no mire."""
-    if unit.block is None or target.block is None or unit.kind == "chariot" or unit.height:
+    if unit.block is None or target.block is None or unit.kind == "chariot" or unit.air.height:
         return True
-    if any(f.target == target.id and f.face == side.name for f in battle.friends(unit)):
+    if any(f.charge.target == target.id and f.charge.face == side.name for f in battle.friends(unit)):
         return False
     allowance = fear.charge_reach(battle, unit) * NEARLY
     things = charging.around(battle, unit, target)
@@ -92,7 +95,7 @@ def beset(battle: Battle, unit: Unit, target: Unit) -> tuple[float, float]:
     given = taken = 0.0
     for friend in battle.friends(unit):
         met = any(foe.id == target.id for foe, _, _ in battle.foes(friend))
-        if met or friend.target == target.id:
+        if met or friend.charge.target == target.id:
             gains, loses = fight(battle, friend, target, charging=not met)
             given, taken = given + gains, taken + (loses if met else 0.0)
     return given, taken
@@ -117,7 +120,7 @@ def promise(battle: Battle, unit: Unit, target: Unit) -> float:
     side = declaring.face(battle, unit, target)
     dear = prize(battle, target)
     given, taken = beset(battle, unit, target)
-    if target.routed:
+    if target.rout.routed:
         # wfb3:7.3-failed-charge  they run on, and who does not catch them is in disorder
         gains, loses = (0.4 if unit.kind == "character" else 0.1) * dear, 0.0
     else:
@@ -154,7 +157,7 @@ def redirect(battle: Battle, question: Pick, answer: Any) -> float:
 def first(battle: Battle, question: Pick, answer: Any) -> float:
     """wfb3:7.1-double  Those nearest to whom they charge go first, out of the others' way."""
     unit = unit_of(battle, str(answer))
-    target = battle.units.get(unit.target) if unit is not None else None
+    target = battle.units.get(unit.charge.target) if unit is not None else None
     return 0.0 if unit is None or target is None else -far_off(battle, unit, target)
 
 
@@ -193,7 +196,7 @@ def weapon(battle: Battle, question: Pick, answer: Any) -> float:
     if not foes:
         return 0.0
     bare = held.two_handed and unit.kit.shield
-    gains = with_weapon(battle, unit, held, foes[0], charging=unit.charged == battle.clock)
+    gains = with_weapon(battle, unit, held, foes[0], charging=unit.charge.charged == battle.clock)
     return gains - (0.05 if bare else 0.0)
 
 
@@ -281,7 +284,7 @@ def pursue(battle: Battle, question: Pick, answer: Any) -> float:
     """wfb3:8.5-pursue  Run down what breaks, unless somebody else would fall upon one's disorder."""
     unit = unit_of(battle, question.about[0]) if question.about else None
     watched = unit is not None and any(
-        not foe.routed and not battle.engaged(foe) and foe.kind != "character" and foe.id not in question.about
+        not foe.rout.routed and not battle.engaged(foe) and foe.kind != "character" and foe.id not in question.about
         and far_off(battle, unit, foe) < WATCHED for foe in battle.enemies(unit)
     )  # fmt: skip
     return (0.3 if watched else 1.0) if str(answer) == "pursue" else 0.6 if str(answer) not in battle.units else 0.2
@@ -298,7 +301,8 @@ def leave(battle: Battle, question: Pick, answer: Any) -> float:
 
 
 def out(battle: Battle, question: Pick, answer: Any) -> float:
-    """wfb3:14.6.3-leave, 7.12-ranks  A fighting hero is worth more on his own: ranks count for nothing against him.
+    """wfb3:14.6.3-leave, wfb3:7.12-ranks
+    A fighting hero is worth more on his own: ranks count for nothing against him.
 
     Only he keeps the peace among those who quarrel (wfb3:10.3-roll).
     """

@@ -5,12 +5,14 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from grognard.games.wfb3 import animosity, deployment, fear, seating
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.psychology import animosity, fear
 from grognard.games.wfb3.sense import ahead, discord, ground
 from grognard.games.wfb3.sense.fighting import CAUTION, far_off, unit_of
 from grognard.games.wfb3.sense.worth import edge_of, fight, missile, points, shoots, standing, volley
+from grognard.games.wfb3.setup import deployment_places
+from grognard.games.wfb3.table import seating
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.shapes import Side, turn_between
 from grognard.kernel.geometry.units import MM_PER_INCH, bearing
@@ -29,7 +31,7 @@ DELAY, SECOND = 0.7, 0.3
 
 
 def next_unit(battle: Battle, question: Pick, answer: Any) -> float:
-    """wfb3:B.1  Everybody has his turn, those nearest to the enemy first."""
+    """Chapter B.1: everybody has his turn, those nearest to the enemy first."""
     if answer is None:
         return -1.0
     unit = unit_of(battle, str(answer))
@@ -56,12 +58,12 @@ def hope(battle: Battle, unit: Unit, foe: Unit) -> float:
     """How a unit would fare against an enemy from where it stands."""
     if unit.block is None or foe.block is None:
         return -1.0
-    return 0.0 if foe.routed else edge_of(*_fares(battle, unit, foe, side_of(unit.block, foe)))
+    return 0.0 if foe.rout.routed else edge_of(*_fares(battle, unit, foe, side_of(unit.block, foe)))
 
 
 def _fares(battle: Battle, unit: Unit, foe: Unit, side: Side) -> tuple[float, float]:
     """What a charge at a side of an enemy takes from him and costs; worked out once while nothing changes."""
-    key = ("fares", unit.id, foe.id, side, battle.clock, unit.disordered, foe.disordered)
+    key = ("fares", unit.id, foe.id, side, battle.clock, unit.combat.disordered, foe.combat.disordered)
     found: tuple[float, float] = battle.remember(key, lambda: fight(battle, unit, foe, side, charging=True))
     return found
 
@@ -78,7 +80,7 @@ def kind(battle: Battle, question: Pick, answer: Any) -> float:
     what = str(answer)
     if unit is None or unit.block is None:
         return 0.5 if what == "move" else 0.0
-    if battle.engaged(unit) or unit.disordered:
+    if battle.engaged(unit) or unit.combat.disordered:
         return 1.0 if what == "stand" else 0.0
     if what == "ranks":
         return 0.95
@@ -141,7 +143,9 @@ def outlook(battle: Battle, question: Place, unit: Unit, end: Block, what: str) 
 
 def _prey(battle: Battle, unit: Unit, foe: Unit, end: Block, far: float) -> float:
     """What an enemy promises so many inches off, in hundreds of points: the sooner one gets at him the more."""
-    takes, costs = (0.1 * standing(battle, foe), 0.0) if foe.routed else _fares(battle, unit, foe, side_of(end, foe))
+    takes, costs = (
+        (0.1 * standing(battle, foe), 0.0) if foe.rout.routed else _fares(battle, unit, foe, side_of(end, foe))
+    )
     worth = max(0.05, (takes - CAUTION * costs) / 100) + (0.2 if battle.engaged(foe) else 0.0)
     stride = fear.charge_reach(battle, unit) / MM_PER_INCH
     turns = far / max(1.0, stride) - 0.9
@@ -166,7 +170,7 @@ def _firing(battle: Battle, question: Place, unit: Unit, end: Block) -> float:
 
 
 def _go(battle: Battle, question: Place, unit: Unit, what: str, foe: Unit | None) -> float:
-    """wfb3:5.6  Towards one's prey; shooters into range, in one long line, and no further."""
+    """Chapter 5.6: towards one's prey; shooters into range, in one long line, and no further."""
     near = foes_of(battle, unit)
     weapon = missile(unit)
     if hunts(battle, unit):
@@ -215,7 +219,7 @@ def _spot(battle: Battle, question: Place, name: str) -> float:
         return 0.1
     columns, rows = (48, 6) if word == "fine" else (12, 2)
     half, at = divmod(int(number), columns * rows)
-    x, _, width, _ = deployment.zone(battle, unit.seat)
+    x, _, width, _ = deployment_places.zone(battle, unit.seat)
     across = x + width * (at % columns + 0.5) / columns
     back = at // columns / rows
     files = seating.usual_files(unit) // (2 if word == "wide" or half else 1)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from grognard.games.wfb3 import terrain, victory
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Unit
+from grognard.games.wfb3.setup import victory
+from grognard.games.wfb3.table import terrain
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.shapes import Point
 
@@ -20,14 +21,14 @@ def _stands(battle: Battle, unit: Unit | None = None, at: Point | None = None) -
     """Everybody in order: seat, whether troops, how many, where; one unit as if it stood elsewhere."""
     found = []
     for other in battle.here():
-        if not other.routed and other.block is not None:
+        if not other.rout.routed and other.block is not None:
             where = at if at is not None and unit is not None and other.id == unit.id else other.block.centre
             found.append((other.seat, other.kind != "character", len(other.models), where))
     return found
 
 
 def _held(stands: list[Stand], seat: str, box: tuple[float, float, float, float]) -> bool:
-    """wfb3:26.2-section, 26.2-section-contested  Whether a side holds a section, about: alone, or three to one."""
+    """wfb3:26.2-section, wfb3:26.2-section-contested  Whether a side holds a section, about: alone, or three to one."""
     x, y, w, h = box
     inside = [s for s in stands if x <= s[3][0] < x + w and y <= s[3][1] < y + h]
     own = [s for s in inside if s[0] == seat]

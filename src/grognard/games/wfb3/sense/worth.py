@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from math import exp
 
-from grognard.games.wfb3 import aiming, panic, steps
+from grognard.games.wfb3.army.profiles import Kit, Profile, armour_points
+from grognard.games.wfb3.army.weapons import Missile, Weapon
 from grognard.games.wfb3.battle import Battle
 from grognard.games.wfb3.forces import Model, Unit
-from grognard.games.wfb3.profiles import Kit, Profile, armour_points
-from grognard.games.wfb3.weapons import Missile, Weapon
+from grognard.games.wfb3.psychology import panic
+from grognard.games.wfb3.rolls import arms, steps
+from grognard.games.wfb3.shooting import aiming
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.shapes import Side, turn_between
 from grognard.kernel.formation.sweeps import gap
@@ -38,21 +40,21 @@ def points(battle: Battle, unit: Unit) -> float:
 
 def prize(battle: Battle, unit: Unit) -> float:
     """wfb3:26.2-general  What the end of a unit is worth to the enemy: a general on his own counts for more."""
-    return points(battle, unit) + (50.0 if unit.kind == "character" and unit.general else 0.0)
+    return points(battle, unit) + (50.0 if unit.kind == "character" and unit.character.general else 0.0)
 
 
 def standing(battle: Battle, unit: Unit) -> float:
     """wfb3:26.2-survivors  What is left of a unit, in points; routers count for little."""
     if unit.where in ("destroyed", "fled", "attached"):
         return 0.0
-    return points(battle, unit) * (ROUTED if unit.routed else 1.0)
+    return points(battle, unit) * (ROUTED if unit.rout.routed else 1.0)
 
 
 def steady(battle: Battle, unit: Unit) -> float:
     """wfb3:8.1-roll  How likely a unit stands a rout test, about."""
     leader = battle.leader(unit)
-    lent = dict(leader.bonus).get("Ld", 0) if leader is not None and leader.role == "character" else 0
-    return passes(unit.profile.Ld + lent - (1 if unit.disordered else 0))
+    lent = dict(leader.hero.bonus).get("Ld", 0) if leader is not None and leader.role == "character" else 0
+    return passes(unit.profile.Ld + lent - (1 if unit.combat.disordered else 0))
 
 
 def chance(need: int) -> float:
@@ -74,18 +76,12 @@ def weapons(unit: Unit | Model) -> list[Weapon]:
     return [w for w in unit.kit.melee() if w.name != "net" and (unit.mount is not None or w.name != "lance")]
 
 
-def _weapon(weapon: Weapon, mounted: bool, foe: Unit, battle: Battle, charging: bool) -> tuple[int, int, int]:
-    """wfb3:13.5, 13.6  To hit, strength and save modifier of a weapon in the first round."""
-    if not mounted:
-        return weapon.hit, weapon.strength, weapon.modifier
-    down = 0 if battle.mounted(foe) or battle.large(foe) else 1
-    if weapon.name == "lance":
-        return (0, 2, -1) if charging else (down, 0, 0)
-    if weapon.name == "spear":
-        return down, 1 if charging else 0, 0
-    if weapon.name == "flail":
-        return 0, 1, 0
-    return (down, 0, 0) if weapon.name == "hand weapon" else (-1, 0, 0)
+def _weapon(
+    battle: Battle, unit: Unit, model: Model | None, weapon: Weapon, foe: Unit, *, charging: bool
+) -> tuple[int, int, int]:
+    """wfb3:7.8.1-modifiers, wfb3:7.9-wound  To hit, strength and save of a weapon: the battle's own numbers."""
+    made = arms.with_weapon(battle, unit, model, weapon, foe, charged=charging)
+    return sum(n for n, _, _ in made.hit), sum(n for n, _, _ in made.strength), made.modifier
 
 
 def _strike(attacker: Profile, extra: tuple[int, int, int], foe: Unit, plus: int) -> float:
@@ -98,9 +94,7 @@ def _strike(attacker: Profile, extra: tuple[int, int, int], foe: Unit, plus: int
 
 def with_weapon(battle: Battle, unit: Unit, weapon: Weapon, foe: Unit, *, charging: bool = False) -> float:
     """Wounds one of the troops takes from an enemy with a weapon in a round, on average."""
-    extra = (0, 0, unit.profile.modifier)
-    if not unit.profile.natural:
-        extra = _weapon(weapon, unit.mount is not None, foe, battle, charging)
+    extra = _weapon(battle, unit, None, weapon, foe, charging=charging)
     attacks = sum(count for _, count in unit.profile.attacks)
     reach = 1.25 if weapon.name in ("spear", "pike") and unit.mount is None else 1.0
     return reach * attacks * _strike(unit.profile, extra, foe, 1 if charging else 0)
@@ -132,7 +126,7 @@ def blows(
         total += troops * bites * _strike(unit.mount, (0, 0, unit.mount.modifier), foe, plus)
     for model in heroes:
         best = max(
-            _strike(model.profile, _weapon(w, model.mount is not None, foe, battle, charging), foe, plus)
+            _strike(model.profile, _weapon(battle, unit, model, w, foe, charging=charging), foe, plus)
             for w in weapons(model)
         )
         total += sum(n for _, n in model.profile.attacks) * best
@@ -140,7 +134,7 @@ def blows(
 
 
 def wounds_left(battle: Battle, unit: Unit) -> float:
-    return float(max(1, sum(m.w for m in battle.members(unit)) - unit.hurt))
+    return float(max(1, sum(m.w for m in battle.members(unit)) - unit.combat.hurt))
 
 
 def _ranks(unit: Unit) -> int:
@@ -150,12 +144,12 @@ def _ranks(unit: Unit) -> int:
 
 
 def _banner(unit: Unit) -> int:
-    return 1 if unit.banner == "held" else 0
+    return 1 if unit.standards.banner == "held" else 0
 
 
 def _breaks(battle: Battle, unit: Unit, wounds: float, lost: float) -> float:
     """wfb3:7.13.5-precedence  How likely a unit routs that takes so many wounds, where it loses so likely."""
-    if unit.disordered or unit.fresh_pursuit:
+    if unit.combat.disordered or unit.rout.fresh_pursuit:
         return lost
     gone = (unit.start - len(battle.ordinary(unit)) + wounds / max(1, unit.profile.W)) / max(1, unit.start)
     tested = 1.0 / (1.0 + exp(-(gone - 0.22) * 14.0))
@@ -166,7 +160,7 @@ def ripple(battle: Battle, unit: Unit) -> float:
     """wfb3:10.7.5  Points of those who panic, about, where a unit is routed in close combat near them."""
     if unit.block is None or unit.kind == "character":
         return 0.0
-    near = [f for f in battle.friends(unit) if not f.routed and battle.within(f, unit, panic.ROUT_NEAR)]
+    near = [f for f in battle.friends(unit) if not f.rout.routed and battle.within(f, unit, panic.ROUT_NEAR)]
     return 0.8 * sum(points(battle, f) * (1.0 - passes(f.profile.Cl)) for f in near)
 
 
@@ -191,7 +185,9 @@ def fight(
         for place, unit, wounds, beaten in ((0, two, gives, won), (1, one, takes, 1.0 - won)):
             worth = prize(battle, unit)
             dead = min(worth, worth * wounds / wounds_left(battle, unit))
-            flies = _breaks(battle, unit, (turn + 1) * wounds, beaten) if turn == 0 or not unit.disordered else 0.0
+            flies = (
+                _breaks(battle, unit, (turn + 1) * wounds, beaten) if turn == 0 or not unit.combat.disordered else 0.0
+            )
             rest = max(0.0, worth - (turn + 1) * dead)
             lost[place] += still * (min(dead, rest + dead) + flies * (0.8 * rest + ripple(battle, unit)))
             ends += flies
@@ -248,4 +244,4 @@ def volley(battle: Battle, unit: Unit, foe: Unit, block: Block | None = None) ->
     wounds = min(each * (block or unit.block).files, wounds_left(battle, foe))
     worth = prize(battle, foe)
     shy = max(0.0, min(1.0, 4.0 * wounds / max(1, len(foe.models) * foe.profile.W) - 0.4)) * (1.0 - steady(battle, foe))
-    return worth * wounds / wounds_left(battle, foe) + 0.6 * worth * shy * (0.0 if foe.routed else 1.0)
+    return worth * wounds / wounds_left(battle, foe) + 0.6 * worth * shy * (0.0 if foe.rout.routed else 1.0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.kernel.texts import gather
+from grognard.kernel.words.texts import gather
 
 #: CLASHES: codes that two modules give different texts, a mistake, which the tests look for.
 TEXTS, CLASHES = gather(__name__, __path__)

@@ -1,6 +1,6 @@
 """What screens show beside the table."""
 
-from grognard.games.wfb3.profiles import STATS
+from grognard.games.wfb3.army.profiles import STATS
 
 _STATES = {
     "leader": "leader",

@@ -1,0 +1,1 @@
+"""Creatures, weapons, machines, vehicles and army lists: what they say and cost."""

@@ -1,0 +1,1 @@
+"""What cases may set, expect and measure; what must always hold."""

@@ -1,0 +1,1 @@
+"""Chapter 20: chariots and wagons: driving, fighting, damage, bolting teams."""

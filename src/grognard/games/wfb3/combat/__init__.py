@@ -1,0 +1,1 @@
+"""Chapter 7: blows, casualties, challenges, results, push-backs and following up."""

@@ -1,0 +1,1 @@
+"""Chapter 21: flight, fights in and from the air, things dropped, falls."""

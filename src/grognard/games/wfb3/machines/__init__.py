@@ -1,0 +1,1 @@
+"""Chapter 19: war machines fire, misfire, move, are captured and spiked."""

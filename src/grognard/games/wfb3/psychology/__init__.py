@@ -1,0 +1,1 @@
+"""Chapter 10: fear, panic, frenzy, hatred, animosity, stupidity."""

@@ -1,0 +1,1 @@
+"""Chapter 8: rout tests, flight, free hits, pursuit, rallying."""

@@ -1,0 +1,1 @@
+"""Chapter 6: who may shoot, aiming, volleys, grenades."""

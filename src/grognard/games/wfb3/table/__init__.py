@@ -1,0 +1,1 @@
+"""What is where: ground, sight, cover, contacts, buildings, machines, baggage, flyers."""
