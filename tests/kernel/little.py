@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from grognard.kernel.battle import Battle
-from grognard.kernel.match import Match
+from grognard.kernel.match.match import Match
 from grognard.kernel.questions import Option, Pick, Script, option
 from tests.kernel.toy import Toy, ToyBattle
 

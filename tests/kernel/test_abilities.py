@@ -6,9 +6,9 @@ from typing import Any, ClassVar
 
 import pytest
 
-from grognard.kernel import abilities
-from grognard.kernel.abilities import Ability, Registry
-from grognard.kernel.amounts import Amount, amount, rolled
+from grognard.kernel.data import abilities
+from grognard.kernel.data.abilities import Ability, Registry
+from grognard.kernel.data.amounts import Amount, amount, rolled
 from grognard.kernel.errors import BadInput
 
 

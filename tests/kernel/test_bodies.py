@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from grognard.kernel import bodies
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.geometry.base import Pose
+from grognard.kernel.placing import bodies
+from grognard.kernel.placing.tracks import Track, parse
 from grognard.kernel.questions import Place
-from grognard.kernel.tracks import Track, parse
 
 STANDS = {"a": Pose(0.0, 0.0), "b": Pose(30.0, 0.0, 90.0, 1)}
 

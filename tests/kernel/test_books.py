@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from grognard.kernel import texts
+from grognard.kernel.data.rulebook import Rulebook
 from grognard.kernel.errors import BadInput
 from grognard.kernel.events import Event, canonical
 from grognard.kernel.questions import Roll, option
-from grognard.kernel.rulebook import Rulebook
-from grognard.kernel.tally import Tally
-from grognard.kernel.wording import fields
+from grognard.kernel.words import texts
+from grognard.kernel.words.tally import Tally
+from grognard.kernel.words.wording import fields
 from tests.kernel.toy import FOLDER, TOY
 
 # ---------------------------------------------------------------------- tally

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from grognard.kernel import field
-from grognard.kernel.apart import once, pairs, pool, until
-from grognard.kernel.courses import Courses, difference
 from grognard.kernel.errors import BadInput, ScriptError
 from grognard.kernel.geometry.base import round_base
 from grognard.kernel.geometry.terrain import Table
+from grognard.kernel.odds.apart import once, pairs, pool, until
+from grognard.kernel.odds.courses import Courses, difference
+from grognard.kernel.odds.weigh import Distribution, Weigher
 from grognard.kernel.questions import Pick, Roll, Script, option
-from grognard.kernel.weigh import Distribution, Weigher
+from grognard.kernel.state import field
 
 
 def dice(count: int, cut: int) -> Script[tuple[int, int]]:

@@ -7,11 +7,11 @@ from collections.abc import Callable
 import pytest
 from scipy.stats import chisquare
 
-from grognard.kernel.dice import ByHand, Dice, DiceExhausted, Scripted, Sealed, Seeded, verify_sealed
 from grognard.kernel.errors import BadInput
-from grognard.kernel.match import Match
+from grognard.kernel.match.dice import ByHand, Dice, DiceExhausted, Scripted, Sealed, Seeded, verify_sealed
+from grognard.kernel.match.match import Match
+from grognard.kernel.match.saves import load, save
 from grognard.kernel.questions import Roll
-from grognard.kernel.saves import load, save
 from grognard.players import RandomPlayer, play
 from tests.kernel.toy import TOY
 

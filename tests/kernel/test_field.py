@@ -7,13 +7,13 @@ from typing import Any, Self
 
 import pytest
 
-from grognard.kernel import field, views
 from grognard.kernel.errors import BadInput, Refusal, Refused
-from grognard.kernel.geometry import ways
 from grognard.kernel.geometry.base import Pose, round_base
+from grognard.kernel.geometry.moving import ways
 from grognard.kernel.geometry.terrain import Piece, Table, rectangle
-from grognard.kernel.judges import SpotJudge, TrackJudge, pose, poses, standing
-from grognard.kernel.tracks import Track
+from grognard.kernel.placing.judges import SpotJudge, TrackJudge, pose, poses, standing
+from grognard.kernel.placing.tracks import Track
+from grognard.kernel.state import field, views
 
 
 class Model(field.Model):

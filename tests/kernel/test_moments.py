@@ -7,12 +7,13 @@ from random import Random
 
 import pytest
 
-from grognard.kernel import saves
-from grognard.kernel.dice import ByHand, Seal, Sealed, Seeded, Withdrawn
 from grognard.kernel.errors import BadInput, Refused
 from grognard.kernel.events import canonical
-from grognard.kernel.match import Match
-from grognard.kernel.record import Checkpoints
+from grognard.kernel.match import saves
+from grognard.kernel.match.dice import ByHand, Seal, Sealed, Seeded, Withdrawn
+from grognard.kernel.match.match import Match
+from grognard.kernel.match.record import Checkpoints
+from grognard.kernel.questions import Roll
 from tests.kernel.toy import TOY
 
 
@@ -128,7 +129,5 @@ def test_rolls_taken_back_keep_their_places() -> None:
     assert Seal(seal.seal, seal.seed, by_hand=("blue",), withdrawn=gone).verified(by_hand)
 
 
-def _dice(count: int) -> list[object]:
-    from grognard.kernel.questions import Roll
-
+def _dice(count: int) -> list[Roll]:
     return [Roll("red", "x", 6, rule="x") for _ in range(count)]

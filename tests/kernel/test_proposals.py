@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.kernel.texts import proposal, say
+from grognard.kernel.words.texts import proposal, say
 
 NAMES = {"orcs": "Orcs", "orc.1": "Orc 1", "ruin-2": "the ruin", "marker1": "objective 1"}
 

@@ -27,7 +27,7 @@ from grognard.kernel.questions import (
     Together,
     option,
 )
-from grognard.kernel.tally import Tally
+from grognard.kernel.words.tally import Tally
 from tests.kernel.toy import TOY, March, ToyBattle
 
 RULE = "toy:1"

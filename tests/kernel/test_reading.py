@@ -9,14 +9,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from grognard.kernel import laying, measures, setups, sheets
-from grognard.kernel import reading as read
+from grognard.kernel.data import laying, measures, setups, sheets
+from grognard.kernel.data import reading as read
+from grognard.kernel.data.layout import Kind, Layout
+from grognard.kernel.data.reading import CM, INCHES
 from grognard.kernel.errors import BadInput
 from grognard.kernel.geometry.terrain import Piece, Table
-from grognard.kernel.layout import Kind, Layout
-from grognard.kernel.reading import CM, INCHES
 from grognard.kernel.ruleset import Finding, HouseRule, house_rules
-from grognard.kernel.texts import gather
+from grognard.kernel.words.texts import gather
 
 # ---------------------------------------------------------------------- values
 

@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from grognard.kernel import scene as draw
 from grognard.kernel.geometry.base import Pose, oval_base, rect_base, round_base
 from grognard.kernel.geometry.terrain import Piece, rectangle
-from grognard.kernel.sketch import from_view
+from grognard.kernel.screen import scene as draw
+from grognard.kernel.screen.sketch import from_view
 
 VIEW: dict[str, Any] = {
     "table": {"width": 300.0, "height": 200.0},

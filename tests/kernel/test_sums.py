@@ -9,8 +9,8 @@ from random import Random
 import icepool
 import pytest
 
-from grognard.kernel.sums import moves, pack, pair_of, sum_of, unpack, wander
-from grognard.kernel.weigh import Distribution, bind
+from grognard.kernel.odds.sums import moves, pack, pair_of, sum_of, unpack, wander
+from grognard.kernel.odds.weigh import Distribution, bind
 
 
 def random_distribution(rng: Random, outcomes: range) -> Distribution[int]:

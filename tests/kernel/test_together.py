@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from grognard.games import RULESETS
-from grognard.kernel.dice import ByHand, Seeded
 from grognard.kernel.errors import Refused
 from grognard.kernel.events import canonical
-from grognard.kernel.match import Match
+from grognard.kernel.match.dice import ByHand, Seeded
+from grognard.kernel.match.match import Match
+from grognard.kernel.match.saves import load, save
 from grognard.kernel.questions import Question, Script, Together
-from grognard.kernel.saves import load, save
 from tests.kernel.little import little, pick
 from tests.kernel.toy import ToyBattle
 

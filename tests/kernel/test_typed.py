@@ -9,14 +9,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from grognard.kernel.typed import convert, decode
+from grognard.kernel.data.typed import convert, decode
 
 #: Many classes, each first read by eight threads at the same moment.
 CROWD = """
 import sys, threading
 from typing import Optional
 import msgspec
-from grognard.kernel.typed import convert
+from grognard.kernel.data.typed import convert
 
 sys.setswitchinterval(1e-6)
 for number in range(150):

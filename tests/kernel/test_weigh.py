@@ -13,10 +13,10 @@ from dyce import H
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.kernel.dice import Seeded
 from grognard.kernel.errors import ScriptError
+from grognard.kernel.match.dice import Seeded
+from grognard.kernel.odds.weigh import Distribution, Weigher, bind, mix
 from grognard.kernel.questions import Pick, Question, Roll, Script, Together, option
-from grognard.kernel.weigh import Distribution, Weigher, bind, mix
 from tests.kernel.toy import TOY, damage
 
 
@@ -148,7 +148,7 @@ def test_forced_decisions_need_no_policy_and_several_at_once_cannot_be_weighed()
 
 def test_the_step_weighed_is_the_step_rolled() -> None:
     weighed = TOY.weigh("damage", {})
-    assert dict(weighed) == {1: Fraction(2, 3), 2: Fraction(1, 3)}
+    assert dict(weighed.distribution) == {1: Fraction(2, 3), 2: Fraction(1, 3)}
     dice, seen = Seeded(1), Counter[int]()
     for _ in range(6000):
         script = damage("red")

@@ -6,9 +6,9 @@ import doctest
 
 import pytest
 
-from grognard.kernel import texts, wording
 from grognard.kernel.errors import BadInput
-from grognard.kernel.tally import Tally
+from grognard.kernel.words import texts, wording
+from grognard.kernel.words.tally import Tally
 
 TEXTS = {"event.hit": "{about0}: {hits} {hits|hit|hits}, {left} {left|is|are} left"}
 

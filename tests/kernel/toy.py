@@ -17,10 +17,11 @@ import yaml
 from grognard.kernel.battle import Battle
 from grognard.kernel.errors import BadInput, Refusal, Refused
 from grognard.kernel.geometry.terrain import Table
+from grognard.kernel.odds.odds import Odds
+from grognard.kernel.odds.weigh import Weigher
 from grognard.kernel.questions import Number, Order, Pick, Place, Question, Roll, Script, Split, Together, option
 from grognard.kernel.ruleset import Finding, HouseRule, Ruleset
-from grognard.kernel.tally import Tally
-from grognard.kernel.weigh import Distribution, Weigher
+from grognard.kernel.words.tally import Tally
 from tests.kernel.toytexts import FRENCH, TEXTS
 
 REACH = 40.0
@@ -375,8 +376,8 @@ class Toy(Ruleset):
     def measure(self, battle: Battle, what: str, arguments: dict[str, Any]) -> Any:
         raise BadInput(f"toy measures nothing, not {what}")
 
-    def weigh(self, what: str, arguments: dict[str, Any]) -> Distribution[int]:
-        return Weigher().run(lambda: damage("red"))
+    def weigh(self, what: str, arguments: dict[str, Any]) -> Odds:
+        return Odds.of(what, Weigher().run(lambda: damage("red")))
 
     def score(self, battle: Battle, question: Question, answer: Any) -> float | None:
         if question.name != "strike.boosts":

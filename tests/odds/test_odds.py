@@ -1,10 +1,9 @@
-"""The odds desk: exact values, arguments, tables, plain data and pictures."""
+"""The odds desk: exact values, arguments, tables and plain data."""
 
 from __future__ import annotations
 
 import io
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,8 +11,8 @@ from rich.console import Console
 
 from grognard import odds
 from grognard.kernel.errors import BadInput
-from grognard.kernel.odds import Odds, OddsArgument
-from grognard.kernel.weigh import Distribution
+from grognard.kernel.odds.odds import Odds, OddsArgument
+from grognard.kernel.odds.weigh import Distribution
 from grognard.odds.ask import value_of
 from tests.cli.toy import TOY
 
@@ -104,19 +103,3 @@ def test_plain_data_is_exact() -> None:
     assert sum(Fraction(row["exact"]) for row in got["parts"]["outcome"]) == 1
     half = Odds.of("half", Distribution({Fraction(1, 2): 1}, 1))
     assert odds.plain(half)["parts"]["outcome"][0]["value"] == 0.5
-
-
-def test_pictures(tmp_path: Path) -> None:
-    many = Distribution({value: 1 + 40 * (value == 20) for value in range(50)}, 90)
-    one = odds.ask(TOY, "shot", aim=1)
-    pair = Odds.of("pair", PAIR, parts={"a": lambda pair: pair[0], "b": lambda pair: pair[1]})
-    sure = Odds.of("sure", Distribution({2: 1}, 1))
-    word, lines = odds.ask(TOY, "word", aim=1), odds.compare(TOY, "shot", {}, "aim", [0, 1])
-    for number, answer in enumerate((one, word, lines, Odds.of("many", many), sure, pair)):
-        path = tmp_path / f"{number}.png"
-        odds.write_picture(answer, path, title="A title", caption="a caption")
-        assert path.stat().st_size > 5000
-    odds.write_picture(one, tmp_path / "one.svg", language="fr")
-    assert "Au moins" in (tmp_path / "one.svg").read_text(encoding="utf-8")
-    with pytest.raises(BadInput, match=r"\.png or \.svg"):
-        odds.write_picture(one, tmp_path / "one.gif")

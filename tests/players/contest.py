@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from grognard.kernel.match import Match
+from grognard.kernel.match.match import Match
 from grognard.players import Captain, RandomPlayer, play
 
 MAX_ANSWERS = 10_000

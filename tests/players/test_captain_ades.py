@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.ades.ruleset import Ades
-from grognard.kernel.dice import Seeded
-from grognard.kernel.match import Match
+from grognard.kernel.match.dice import Seeded
+from grognard.kernel.match.match import Match
 from tests.players.contest import check_thinking_changes_nothing, wins
 
 ADES = Ades()

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from grognard.games import RULESETS
-from grognard.kernel.dice import Seeded
-from grognard.kernel.match import Match
+from grognard.kernel.match.dice import Seeded
+from grognard.kernel.match.match import Match
 from grognard.players import Captain, RandomPlayer, play
 
 NEMESIS = RULESETS["nemesis"]

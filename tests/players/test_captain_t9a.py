@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.t9a.ruleset import T9a
-from grognard.kernel.dice import Seeded
-from grognard.kernel.match import Match
+from grognard.kernel.match.dice import Seeded
+from grognard.kernel.match.match import Match
 from tests.players.contest import check_thinking_changes_nothing, wins
 
 T9A = T9a()
@@ -48,7 +48,7 @@ def test_a_patrol_is_lost_to_a_panic_now_and_then() -> None:
 def test_how_the_sides_stand() -> None:
     """Even at the start, plus or minus the armies' worth; what one side gains the other loses."""
     match = match_of(0)
-    red, blue = (T9A.value(match.battle, seat) for seat in match.battle.seats)
+    red, blue = (match.ruleset.value(match.battle, seat) for seat in match.battle.seats)
     assert -0.1 < red < 0.1 and red == pytest.approx(-blue)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.wfb3.ruleset import Wfb3
-from grognard.kernel.dice import Seeded
-from grognard.kernel.match import Match
+from grognard.kernel.match.dice import Seeded
+from grognard.kernel.match.match import Match
 from tests.players.contest import check_thinking_changes_nothing, wins
 
 WFB3 = Wfb3()
@@ -33,7 +33,7 @@ def test_the_captain_beats_the_random_player_in_nine_of_ten() -> None:
 def test_how_the_sides_stand() -> None:
     """Even at the start, plus or minus the armies' worth; what one side gains the other loses."""
     match = match_of(0)
-    red, blue = (WFB3.value(match.battle, seat) for seat in match.battle.seats)
+    red, blue = (match.ruleset.value(match.battle, seat) for seat in match.battle.seats)
     assert -0.1 < red < 0.1 and red == pytest.approx(-blue)
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.kernel.dice import ByHand, Seeded
 from grognard.kernel.errors import BadInput
 from grognard.kernel.events import Event, canonical
-from grognard.kernel.match import Match
+from grognard.kernel.match.dice import ByHand, Seeded
+from grognard.kernel.match.match import Match
 from grognard.kernel.questions import Pick, Roll, Script, option
 from grognard.players import PLAYERS, Captain, Endless, RandomPlayer, play, player
 from tests.kernel.little import little, pick

@@ -111,7 +111,12 @@ def test_a_mage_keeps_near_whom_the_mission_is_about_and_away_from_who_may_charg
     mage = {"side": "red", "card": "Sorcerer", "at": [60, 40], "facing": 0}
     rats = {"side": "blue", "card": "Rat Swarm", "at": [40, 75], "facing": 180}
     priest = {"side": "red", "card": "Priest of Faces", "at": [10, 10]}
-    units = {"priest": priest, "mage": mage, "rats": rats, "knight": KNIGHT | {"at": [90, 80]}}
+    units: dict[str, dict[str, Any]] = {
+        "priest": priest,
+        "mage": mage,
+        "rats": rats,
+        "knight": KNIGHT | {"at": [90, 80]},
+    }
     battle = laid(units, "commanders-head")
     plan = moving.plan(battle, battle.units["mage"])
     assert worth.role(battle, battle.units["mage"]) == "mage"

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
+from grognard.games import abouts
 from grognard.kernel.errors import BadInput
-from grognard.kernel.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from grognard.kernel.ruleset import Ruleset
 
 #: Where each game's ruleset is, in the order games are listed.
 _WHERE = {
@@ -20,7 +24,7 @@ _WHERE = {
 _BEGUN: dict[str, tuple[str, str]] = {}
 
 
-class Rulesets(Mapping[str, Ruleset]):
+class Rulesets(Mapping[str, "Ruleset"]):
     """Every ruleset by its id; asking for one imports and makes it."""
 
     def __init__(self, where: Mapping[str, tuple[str, str]]) -> None:
@@ -44,7 +48,7 @@ RULESETS: Mapping[str, Ruleset] = Rulesets(_WHERE)
 BEGUN: Mapping[str, Ruleset] = Rulesets(_BEGUN)
 
 
-class Every(Mapping[str, Ruleset]):
+class Every(Mapping[str, "Ruleset"]):
     """The games to play and those begun."""
 
     def __getitem__(self, game: str) -> Ruleset:
@@ -67,3 +71,8 @@ def find(game: str) -> Ruleset:
     if game not in RULESETS:
         raise BadInput("there is no game {name}; there are {known}", name=game, known=", ".join(RULESETS))
     return RULESETS[game]
+
+
+def about(game: str) -> dict[str, Any]:
+    """A game in short (title, unit, rules, scenarios, armies …), without importing it where its folder says so."""
+    return abouts.read(game) or abouts.about(find(game))

@@ -1,0 +1,1 @@
+"""What every miniature game shares; knows no game."""

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 from grognard.kernel.events import Event
 from grognard.kernel.geometry.terrain import Table
-from grognard.kernel.tally import Tally
+from grognard.kernel.words.tally import Tally
 
 
 class Token:
@@ -27,10 +27,18 @@ class Token:
         return twin
 
 
+class Witness(Protocol):
+    """Whoever keeps something of the events beside them, such as when each happened."""
+
+    def hear(self, event: Event) -> None:
+        """What is about to be told; the battle is as it is just before."""
+        ...
+
+
 class Battle:
     """The part of a battle the kernel knows."""
 
-    __slots__ = ("cited", "events", "house", "seats", "table")
+    __slots__ = ("cited", "events", "house", "seats", "table", "witnesses")
 
     def __init__(self, seats: Sequence[str], table: Table, house: dict[str, Any]) -> None:
         self.seats = tuple(seats)
@@ -38,6 +46,7 @@ class Battle:
         self.house = house
         self.events: list[Event] = []
         self.cited: dict[str, None] = {}
+        self.witnesses: tuple[Witness, ...] = ()
 
     def copy(self) -> Self:
         """A battle that can go its own way; cards, terrain and rulebook are shared."""
@@ -53,7 +62,17 @@ class Battle:
                 for cause in value.rules:
                     self.cited[cause] = None
                 data[key] = {"value": value.value, "why": value.why()}
-        self.events.append(Event(kind, rule, tuple(about), data, None if seats is None else tuple(seats)))
+        self.happened(Event(kind, rule, tuple(about), data, None if seats is None else tuple(seats)))
+
+    def happened(self, event: Event) -> None:
+        """An event takes its place after all before it."""
+        for witness in self.witnesses:
+            witness.hear(event)
+        self.events.append(event)
+
+    def forget(self) -> None:
+        """Begin without any past: a copy has events, citations and witnesses of its own."""
+        self.events, self.cited, self.witnesses = [], {}, ()
 
     def cite(self, *rules: str) -> None:
         """A rule had its say without an event of its own."""
@@ -68,3 +87,13 @@ class Battle:
             yield self.cited
         finally:
             self.cited = known
+
+    @contextmanager
+    def told_apart(self) -> Iterator[list[Event]]:
+        """What is told meanwhile is kept apart, and no witness hears it."""
+        known = self.events, self.witnesses
+        self.events, self.witnesses = [], ()
+        try:
+            yield self.events
+        finally:
+            self.events, self.witnesses = known

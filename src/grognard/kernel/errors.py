@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from grognard.kernel.wording import worded
+from grognard.kernel.words.wording import worded
 
 
 class Refusal(msgspec.Struct, frozen=True):

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic
 
 import msgspec
+from typing_extensions import TypeVar
 
-from grognard.kernel import texts
 from grognard.kernel.battle import Battle
+from grognard.kernel.data.bounds import Bounds
+from grognard.kernel.data.rulebook import Rulebook
 from grognard.kernel.errors import BadInput
-from grognard.kernel.events import Event, canonical
-from grognard.kernel.odds import Odds, OddsQuestion
+from grognard.kernel.events import Event
+from grognard.kernel.match import shelf
+from grognard.kernel.odds.odds import Odds, OddsQuestion
 from grognard.kernel.questions import Option, Question, Roll, Script
-from grognard.kernel.rulebook import Rulebook
-from grognard.kernel.scene import Player, Scene
-from grognard.kernel.sketch import from_view
-from grognard.kernel.tools import Tools
+from grognard.kernel.screen.scene import Player, Scene
+from grognard.kernel.screen.sketch import from_view
+from grognard.kernel.screen.tools import Tools
+from grognard.kernel.words import texts
+
+#: The battle of a game; whoever knows no particular game says only Ruleset.
+B = TypeVar("B", bound=Battle, default=Any)
+#: What stands in a save for a seat where something is left out.
+SECRET = "(secret)"
 
 
 class HouseRule(msgspec.Struct, frozen=True):
@@ -60,6 +67,17 @@ def house_rules(*rules: HouseRule) -> dict[str, HouseRule]:
     return {rule.name: rule for rule in rules}
 
 
+def agreed(game: str, rules: Mapping[str, HouseRule], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Every switch of a game with its value; a wrong name or value is told."""
+    for name, value in given.items():
+        rule = rules.get(name)
+        if rule is None:
+            known = ", ".join(rules)
+            raise BadInput("{game} has no house rule {name}; it has {known}", game=game, name=name, known=known)
+        rule.check(value)
+    return {name: given.get(name, rule.default) for name, rule in rules.items()}
+
+
 class Finding(msgspec.Struct, frozen=True):
     """Something wrong (or worth a warning) in an army list."""
 
@@ -81,8 +99,11 @@ class RosterLine(msgspec.Struct, frozen=True):
     joins: str = ""  # the line it belongs to in play
 
 
-class Ruleset(ABC):
-    """One rulebook on the kernel. Subclasses are stateless; a battle holds all state."""
+class Ruleset(ABC, Generic[B]):
+    """One rulebook on the kernel. Subclasses are stateless; a battle holds all state.
+
+    A game gives its own functions as they are: `view = staticmethod(screen.view)`.
+    """
 
     id: str
     title: str
@@ -96,6 +117,7 @@ class Ruleset(ABC):
     house_rules: Mapping[str, HouseRule] = {}
     scenarios: Mapping[str, Any] = {}
     phases: tuple[str, ...] = ()
+    bounds: Bounds = Bounds()  # how much of everything it takes
     seats: tuple[int, int] = (2, 2)  # the least and the most sides at the table
     referee: str = ""  # the seat of a game master who sees all, where the game has one
     #: what the odds desk can be asked, by name; `weigh` answers
@@ -109,8 +131,9 @@ class Ruleset(ABC):
         """The game master's seat under these house rules; empty where nobody sits there, for whoever does sees all."""
         return self.referee
 
-    def create(self, setup: dict[str, Any], house: dict[str, Any]) -> Battle:
+    def create(self, setup: dict[str, Any], house: dict[str, Any]) -> B:
         """The battle at its start: from {"scenario", "armies", …} or from a case's {"given": …}."""
+        self.bounds.check(setup, "setup")
         if "given" not in setup:
             return self.from_setup(setup, house)
         extra = [key for key in setup if key != "given"]
@@ -118,20 +141,20 @@ class Ruleset(ABC):
             raise BadInput("beside given there is nothing else, not {known}", known=", ".join(extra))
         return self.from_given(setup["given"], house)
 
-    def from_setup(self, setup: dict[str, Any], house: dict[str, Any]) -> Battle:
+    def from_setup(self, setup: dict[str, Any], house: dict[str, Any]) -> B:
         """A game from its beginning."""
         raise NotImplementedError
 
-    def from_given(self, given: Any, house: dict[str, Any]) -> Battle:
+    def from_given(self, given: Any, /, house: dict[str, Any]) -> B:
         """A battle in the middle of things, as a case describes it."""
         raise NotImplementedError
 
     @abstractmethod
-    def script(self, battle: Battle) -> Script[None]:
+    def script(self, battle: B) -> Script[None]:
         """The whole game from the battle's present moment; asks the same question again at checkpoints."""
 
     @abstractmethod
-    def view(self, battle: Battle, seat: str | None) -> dict[str, Any]:
+    def view(self, battle: B, seat: str | None) -> dict[str, Any]:
         """The only way state reaches a player.
 
         Plain data; the screens draw these keys, in millimetres: "table" {"width", "height"}, "terrain"
@@ -139,14 +162,14 @@ class Ruleset(ABC):
         …}} as far as the seat sees them, "markers" [{"id", "x", "y"}]; "turn" and "phase" head the screen.
         """
 
-    def scene(self, battle: Battle, seat: str | None) -> Scene:
+    def scene(self, battle: B, seat: str | None) -> Scene:
         """What screens draw for a seat (kernel/scene.py); unless a game says more, whatever its view shows."""
         return from_view(
             self.view(battle, seat), self.names(battle), battle.seats, unit=self.unit, unit_mm=self.unit_mm,
             phases=self.phases, table=(battle.table.width, battle.table.height),
         )  # fmt: skip
 
-    def reckoning(self, battle: Battle) -> tuple[Player, ...]:
+    def reckoning(self, battle: B) -> tuple[Player, ...]:
         """The sides with the numbers whose changes are kept account of; asked with every event, so it must be cheap.
 
         A number that can say why by itself (`draw.count` of a Tally) is not wanted here.
@@ -154,47 +177,65 @@ class Ruleset(ABC):
         return ()
 
     @abstractmethod
-    def result(self, battle: Battle) -> dict[str, Any] | None:
+    def result(self, battle: B) -> dict[str, Any] | None:
         """{"winner": seat or None, "why": code, "rule": id, "score": {...}} once the game is decided."""
 
     @abstractmethod
-    def names(self, battle: Battle) -> Mapping[str, str]:
+    def names(self, battle: B) -> Mapping[str, str]:
         """The display name of every model, unit and seat id."""
 
     @abstractmethod
-    def invariants(self, battle: Battle) -> list[str]:
+    def invariants(self, battle: B) -> list[str]:
         """Whatever must hold after every event and does not, in words."""
 
     @abstractmethod
     def default_setup(self, scenario: str | None = None, armies: tuple[Any, ...] = (), seed: int = 0) -> dict[str, Any]:
         """A setup ready to play: the scenario, armies (starters by name, or army lists), terrain from the seed."""
 
-    def imagine(self, battle: Battle, seat: str) -> Battle:
+    def unknown(self, battle: B, seat: str | None) -> Container[str]:
+        """The ids of whatever a seat does not know to be there; None is the referee, who knows all."""
+        return ()
+
+    def setup_for(self, setup: dict[str, Any], seats: Sequence[str], seat: str) -> dict[str, Any]:
+        """The setup of a match as far as a seat may know it while it is played, SECRET for what it may not.
+
+        It must not depend on what it hides. Of a situation given in a game with secrets nothing is told.
+        """
+        if "given" in setup and self.secretive:
+            return {"given": SECRET}
+        return setup
+
+    def doubts(self, battle: B, seat: str) -> Iterator[B]:
+        """The same battle as it may be too for all that a seat knows, where that changes numbers it may ask for."""
+        return iter(())
+
+    def imagine(self, battle: B, seat: str) -> B:
         """The battle with what the seat cannot know replaced by a guess; games with secrets override it."""
         return battle
 
-    def guesses(self, battle: Battle, seat: str, now: Battle) -> Iterator[Battle]:
+    def guesses(self, battle: B, seat: str, now: B) -> Iterator[B]:
         """Guesses at how a battle was a while ago, best first; `now` is how it is, with what has come out since.
 
         The first that fits what has happened since, as the seat saw it, is taken.
         """
         yield self.imagine(battle.copy(), seat)
 
-    def called(self, battle: Battle, name: str) -> str:
+    @property
+    def secretive(self) -> bool:
+        """Whether anybody may ever hide anything in this game."""
+        return type(self).imagine is not Ruleset.imagine
+
+    def called(self, battle: B, name: str) -> str:
         """What questions call something that a player may call by this name; the same unless a game knows better."""
         return name
 
-    def also_about(self, battle: Battle, event: Event) -> tuple[str, ...]:
+    def also_about(self, battle: B, event: Event) -> tuple[str, ...]:
         """Whom an event is about besides those it names, in the words of players."""
         return ()
 
-    def forgotten(self, battle: Battle) -> Battle | None:
-        """A battle kept as a phase begins, once what lasted the phase before is forgotten; None if nothing is."""
-        return None
-
-    def secrets(self, battle: Battle) -> bool:
+    def secrets(self, battle: B) -> bool:
         """Whether anybody may be hiding something just now, so that a guess is needed."""
-        return type(self).imagine is not Ruleset.imagine
+        return self.secretive
 
     # ------------------------------------------------------------------ army lists
 
@@ -203,10 +244,10 @@ class Ruleset(ABC):
         """Starter armies by name."""
 
     @abstractmethod
-    def check_army(self, army: dict[str, Any]) -> list[Finding]:
+    def check_army(self, army: dict[str, Any], /) -> list[Finding]:
         """What the book's list building says against an army list; empty is legal."""
 
-    def army_rules(self, army: dict[str, Any]) -> tuple[str, ...]:
+    def army_rules(self, army: dict[str, Any], /) -> tuple[str, ...]:
         """The rules of list building that have a say in an army list, also where it keeps to them."""
         return ()
 
@@ -214,18 +255,18 @@ class Ruleset(ABC):
         """How the ids begin of those particular rules in each of which a general one has its say."""
         return ()
 
-    def roster(self, army: dict[str, Any]) -> list[RosterLine]:
+    def roster(self, army: dict[str, Any], /) -> list[RosterLine]:
         """The lines of an army list with their points; games without points leave it empty."""
         return []
 
     # ------------------------------------------------------------------ cases, odds, players
 
     @abstractmethod
-    def state(self, battle: Battle, thing: str) -> dict[str, Any]:
+    def state(self, battle: B, thing: str) -> dict[str, Any]:
         """Everything a case may expect of a model, unit, seat or "battle", by name."""
 
     @abstractmethod
-    def measure(self, battle: Battle, what: str, arguments: dict[str, Any]) -> Any:
+    def measure(self, battle: B, what: str, arguments: dict[str, Any]) -> Any:
         """A number the rules compute (a Tally where it has a why), for cases and screens."""
 
     @abstractmethod
@@ -235,22 +276,27 @@ class Ruleset(ABC):
         Arguments left out take the question's defaults.
         """
 
-    def score(self, battle: Battle, question: Question, answer: Any) -> float | None:
+    def score(self, battle: B, question: Question, answer: Any) -> float | None:
         """How good an answer looks at a glance to a sound beginner; None when this game has no opinion."""
         return None
 
-    def value(self, battle: Battle, seat: str) -> float:
+    def value(self, battle: B, seat: str) -> float:
         """How well the seat stands, about -1 to 1."""
         return 0.0
 
     # ------------------------------------------------------------------ shared
 
-    def named(self, battle: Battle, language: str) -> Mapping[str, str]:
+    def named(self, battle: B, language: str) -> Mapping[str, str]:
         """`names` for a reader of a language."""
         names = self.names(battle)
         if language == "en":
             return names
         return {key: texts.name_in(name, language, self.id) for key, name in names.items()}
+
+    def named_for(self, battle: B, seat: str | None, language: str) -> Mapping[str, str]:
+        """`named` of what a seat knows of."""
+        unknown, names = self.unknown(battle, seat), self.named(battle, language)
+        return {key: name for key, name in names.items() if key not in unknown} if unknown else names
 
     @property
     def tools(self) -> Tools:
@@ -263,17 +309,11 @@ class Ruleset(ABC):
 
     @property
     def cards_hash(self) -> str:
-        return _cards_hash(self.folder)
+        return shelf.own_hash(self.folder / "cards")
 
     def house_rules_from(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Every switch with its value; a wrong name or value is told."""
-        for name, value in given.items():
-            rule = self.house_rules.get(name)
-            if rule is None:
-                known = ", ".join(self.house_rules)
-                raise BadInput("{game} has no house rule {name}; it has {known}", game=self.id, name=name, known=known)
-            rule.check(value)
-        return {name: given.get(name, rule.default) for name, rule in self.house_rules.items()}
+        return agreed(self.id, self.house_rules, given)
 
     def say(
         self, code: str, data: Mapping[str, Any], language: str = "en", names: Mapping[str, str] | None = None
@@ -311,18 +351,9 @@ def _facts(data: Mapping[str, Any], about: Sequence[str]) -> dict[str, Any]:
 
 
 _books: dict[Path, Rulebook] = {}
-_hashes: dict[Path, str] = {}
 
 
 def _rulebook(folder: Path) -> Rulebook:
     if folder not in _books:
         _books[folder] = Rulebook.read(folder / "rulebook.csv")
     return _books[folder]
-
-
-def _cards_hash(folder: Path) -> str:
-    if folder not in _hashes:
-        files = sorted((folder / "cards").glob("*.yaml"))
-        digest = hashlib.sha256(canonical([[f.name, f.read_text(encoding="utf-8")] for f in files]))
-        _hashes[folder] = digest.hexdigest()[:16]
-    return _hashes[folder]

@@ -4,7 +4,7 @@ A game says what can be asked (`ruleset.odds_questions`) and answers with the st
 (`ruleset.weigh`); nothing here knows a rule of its own.
 """
 
-from grognard.kernel.odds import Odds, OddsArgument, OddsQuestion, OddsStep
+from grognard.kernel.odds.odds import Odds, OddsArgument, OddsQuestion, OddsStep
 from grognard.odds.ask import Line, ask, compare, from_words, question_of
 from grognard.odds.picture import write_picture
 from grognard.odds.plain import exact, plain

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from grognard.kernel.errors import BadInput
-from grognard.kernel.odds import Odds, OddsArgument, OddsQuestion
+from grognard.kernel.odds.odds import Odds, OddsArgument, OddsQuestion
 from grognard.kernel.ruleset import Ruleset
 
 _WHOLE = re.compile(r"[-+]?[0-9]{1,15}")
@@ -39,6 +39,9 @@ def ask(ruleset: Ruleset, name: str, arguments: Mapping[str, Any] | None = None,
     """The exact odds; wrong names and values are told before anything is weighed."""
     question = question_of(ruleset, name)
     complete = question.complete({**(arguments or {}), **more})
+    for argument in question.arguments:
+        if argument.kind in ("mapping", "list"):
+            ruleset.bounds.check(complete[argument.name], argument.name)
     return replace(ruleset.weigh(name, complete), question=name, arguments=complete)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from grognard.kernel.odds import Grid, Odds, is_numeric
-from grognard.kernel.weigh import Distribution
+from grognard.kernel.odds.odds import Grid, Odds, is_numeric
+from grognard.kernel.odds.weigh import Distribution
 
 DIGITS = 12
 

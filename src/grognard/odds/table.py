@@ -10,9 +10,9 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from grognard.kernel.odds import Grid, Odds, OddsArgument, OddsQuestion, is_numeric
-from grognard.kernel.texts import gettext
-from grognard.kernel.weigh import Distribution
+from grognard.kernel.odds.odds import Grid, Odds, OddsArgument, OddsQuestion, is_numeric
+from grognard.kernel.odds.weigh import Distribution
+from grognard.kernel.words.texts import gettext
 from grognard.odds.ask import Line
 
 BAR = 32

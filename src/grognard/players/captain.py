@@ -14,9 +14,9 @@ from random import Random
 from typing import Any, NamedTuple
 
 from grognard.kernel.battle import Battle
-from grognard.kernel.dice import Seeded
 from grognard.kernel.errors import GrognardError
-from grognard.kernel.match import Match
+from grognard.kernel.match.dice import Seeded
+from grognard.kernel.match.match import Match
 from grognard.kernel.questions import Place, Question, Roll
 
 #: How many answers the captain imagines, how many it compares at a glance, and how many somebody in a hurry does.
@@ -127,7 +127,8 @@ def _as_seen(match: Match, seat: str) -> Battle:
     """The battle as the seat may think of it: the truth itself where there is no secret."""
     if not match.ruleset.secrets(match.battle):
         return match.battle
-    return match.ruleset.imagine(match.battle.copy(), seat)
+    imagined: Battle = match.ruleset.imagine(match.battle.copy(), seat)
+    return imagined
 
 
 def _imagine(match: Match, question: Question, answer: Any, luck: int) -> tuple[int, float]:

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from grognard.kernel.errors import BadInput, GrognardError
 from grognard.kernel.events import Event
-from grognard.kernel.match import Match
+from grognard.kernel.match.match import Match
 from grognard.kernel.questions import Question, Roll
 
 MAX_ANSWERS = 100_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from grognard.kernel.match import Match
+from grognard.kernel.match.match import Match
 from grognard.kernel.questions import Question, Roll
 
 

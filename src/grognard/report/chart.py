@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from typing import NamedTuple
 
-from grognard.kernel.scene import Figure, Point, Scene
+from grognard.kernel.screen.scene import Figure, Point, Scene
+from grognard.kernel.screen.svg import breadth
 
 #: The colours of the table in the browser, by place; the second cue is the mark on the base.
 COLOURS = ("#b5401f", "#1d5f9a", "#15795a", "#8c4a83", "#8a6d00", "#3f8fa8", "#7f3fbf", "#555555", "#a05a2c")
@@ -146,10 +147,6 @@ def _tokens(scene: Scene, say: Say) -> Iterable[str]:
         yield f'<path class="token" d="{way}"><title>{escape(say(token.name))}</title></path>'
 
 
-#: Half the breadth of a letter of a name, in its own size: as broad as the broad fonts of browsers are.
-WIDE = 0.34
-
-
 class _Spot(NamedTuple):
     """Where a label stands: its middle, its baseline, half its breadth."""
 
@@ -165,13 +162,14 @@ def _labels(scene: Scene, say: Say) -> Iterable[str]:
     taken: list[_Spot] = []
     names = {unit.id: unit for unit in scene.units}
     for key, (x, _) in centres(scene).items():
-        name = say(names[key].name)
-        half = len(name) * size * WIDE
+        said = say(names[key].name)
+        name = said[:1].upper() + said[1:]
+        half = breadth(name, size, bold=True) / 2
         at = min(_places(scene, key, x, half, size), key=lambda spot: _hidden(spot, size, bases, taken))
         taken.append(at)
         yield (
             f'<text class="label" x="{at.x:.1f}" y="{at.y:.1f}" font-size="{size:.1f}" '
-            f'fill="{_colour(scene, names[key].side)}">{escape(name[:1].upper() + name[1:])}</text>'
+            f'fill="{_colour(scene, names[key].side)}">{escape(name)}</text>'
         )
 
 

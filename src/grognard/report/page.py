@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
-from grognard.kernel.dice import Seal
-from grognard.kernel.match import Match
-from grognard.kernel.scene import Scene
-from grognard.kernel.setups import scenario_fact
-from grognard.kernel.texts import gettext, name_in
-from grognard.kernel.wording import worded
+from grognard.kernel.data.setups import scenario_fact
+from grognard.kernel.match.dice import Seal
+from grognard.kernel.match.match import Match
+from grognard.kernel.screen.scene import Scene
+from grognard.kernel.words.texts import gettext, name_in
+from grognard.kernel.words.wording import worded
 from grognard.report.chart import COLOURS, centres, chart
 from grognard.report.luck import Luck, lucks, totals
 from grognard.report.story import Chapter, Phase, chapters, losses

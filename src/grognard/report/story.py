@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from grognard.kernel.events import Event
-from grognard.kernel.match import Match
-from grognard.kernel.scene import Figure, Scene
+from grognard.kernel.match.match import Match
+from grognard.kernel.screen.scene import Figure, Scene
 
 #: Events that are told by headings and tables, not by sentences.
 SILENT = ("roll", "phase")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shapely
 from hypothesis import strategies as st
+from shapely.geometry.base import BaseGeometry
 
 from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.shapes import Outline, Rect
@@ -26,7 +27,7 @@ def blocks(draw: st.DrawFn, most_files: int = 7, most_ranks: int = 4) -> Block:
     return Block(draw(places), draw(places), draw(bearings), files, troops, draw(bases))
 
 
-def polygon(outline: Outline) -> shapely.Geometry:
+def polygon(outline: Outline) -> BaseGeometry:
     """The ring or point without its radius: shapely's circles are polygons."""
     return shapely.Polygon(outline.points) if len(outline.points) > 2 else shapely.Point(outline.points[0])
 

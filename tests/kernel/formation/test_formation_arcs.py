@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from formation_cases import outlines, places, rects
 from hypothesis import given, settings
 
 from grognard.kernel.formation.arcs import arcs_of_point, arcs_touched, fan, front_shares, located_arc
 from grognard.kernel.formation.shapes import Outline, Rect, Side, disc
 from grognard.kernel.formation.sweeps import gap
+from tests.kernel.formation.formation_cases import outlines, places, rects
 
 quick = settings(deadline=None, max_examples=150)
 BLOCK = Rect(0, 0, 0, 50, 30)

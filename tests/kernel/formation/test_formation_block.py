@@ -6,7 +6,6 @@ import math
 
 import msgspec
 import pytest
-from formation_cases import blocks, distance
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +14,7 @@ from grognard.kernel.formation.changes import displacements, refiled, reformed, 
 from grognard.kernel.formation.shapes import Side
 from grognard.kernel.formation.sweeps import overlap
 from grognard.kernel.geometry.base import Pose, rect_base, round_base
+from tests.kernel.formation.formation_cases import blocks, distance
 
 B20 = rect_base(20, 20)
 quick = settings(deadline=None, max_examples=60)
@@ -66,6 +66,17 @@ def test_guests_matching_and_not() -> None:
     assert cells_covered(rect_base(50, 75), rect_base(25, 50)) is None
     with pytest.raises(ValueError, match="against a flank"):
         Block(0, 0, 0, 5, 10, B20, guests=(Guest(rect_base(50, 75)),))
+
+
+def test_a_guest_squeezed_into_the_ranks_stands_in_the_middle_of_its_cells() -> None:
+    rider = Guest(rect_base(25, 50), file=1, squeezed=True)
+    block = Block(0, 0, 0, 4, 10, B20, guests=(rider,))
+    assert block.cells(rider) == (2, 3) and block.rows == ((0, 3), (0, 3), (0, 3), (0, 1, 2, 3))
+    place = block.places[-1]
+    assert (place.pose.x, place.pose.y) == pytest.approx((0.0, -25.0))
+    assert sum(block.stand(place).corners, ()) == pytest.approx((-20, 0, 20, 0, 20, -60, -20, -60))
+    with pytest.raises(ValueError, match="mismatching base"):
+        Block(0, 0, 0, 4, 10, B20, guests=(msgspec.structs.replace(rider, squeezed=False),))
 
 
 def test_single_models() -> None:

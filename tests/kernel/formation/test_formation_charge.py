@@ -7,22 +7,22 @@ from collections.abc import Iterator
 
 import pytest
 import shapely
-from formation_cases import polygon
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grognard.kernel.formation.align import Laying, align, beside, contact_point
 from grognard.kernel.formation.block import Block, single
-from grognard.kernel.formation.charge import best_charge, charges, shortest_charge, struck_side
+from grognard.kernel.formation.charging.align import Laying, align, beside, contact_point
+from grognard.kernel.formation.charging.charge import best_charge, charges, shortest_charge, struck_side
+from grognard.kernel.formation.charging.scene import Charge, ChargeRules
 from grognard.kernel.formation.contact import touches
 from grognard.kernel.formation.manoeuvre import Manoeuvre
 from grognard.kernel.formation.obstacles import Field, Obstacle
-from grognard.kernel.formation.scene import Charge, ChargeRules
 from grognard.kernel.formation.shapes import Outline, Rect, Side
 from grognard.kernel.formation.steps import Advance, Pay, Tariff, Wheel
 from grognard.kernel.formation.sweeps import APART, Shift, Spin, first_contact, gap
 from grognard.kernel.geometry.base import Pose, rect_base, round_base
 from grognard.kernel.geometry.units import inches
+from tests.kernel.formation.formation_cases import polygon
 
 B20 = rect_base(20, 20)
 CHARGER = Block(0, 0, 0, 3, 6, B20)

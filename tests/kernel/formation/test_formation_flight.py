@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from formation_cases import blocks
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +13,7 @@ from grognard.kernel.formation.shapes import Rect, disc
 from grognard.kernel.formation.sweeps import Shift, bounds, gap
 from grognard.kernel.geometry.base import rect_base
 from grognard.kernel.geometry.units import heading, inches
+from tests.kernel.formation.formation_cases import blocks
 
 UNIT = Block(0, 0, 0, 5, 10, rect_base(20, 20))
 

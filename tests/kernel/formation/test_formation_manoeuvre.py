@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 import pytest
-from formation_cases import blocks
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -29,6 +28,7 @@ from grognard.kernel.formation.steps import (
 from grognard.kernel.formation.sweeps import Shift, Spin, gap
 from grognard.kernel.geometry.base import Pose, rect_base
 from grognard.kernel.geometry.units import inches
+from tests.kernel.formation.formation_cases import blocks
 
 B20 = rect_base(20, 20)
 UNIT = Block(0, 0, 0, 5, 15, B20)

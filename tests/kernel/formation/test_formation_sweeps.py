@@ -6,7 +6,6 @@ import math
 
 import pytest
 import shapely
-from formation_cases import bearings, distance, outlines, places, polygon, rects, turns
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -24,6 +23,7 @@ from grognard.kernel.formation.sweeps import (
 )
 from grognard.kernel.geometry.terrain import Piece
 from grognard.kernel.geometry.units import heading
+from tests.kernel.formation.formation_cases import bearings, distance, outlines, places, polygon, rects, turns
 
 quick = settings(deadline=None, max_examples=150)
 pivots = st.tuples(places, places)

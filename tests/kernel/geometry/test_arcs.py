@@ -6,13 +6,13 @@ import math
 
 import numpy as np
 import pytest
-from geometry_oracle import bases, circles, outline, poses, quick
 from hypothesis import given
 from hypothesis import strategies as st
 
 from grognard.kernel.geometry.arcs import FRONT, LEFT, REAR, RIGHT, front_mask, in_arc, side_facing
 from grognard.kernel.geometry.base import Base, Pose, rect_base, round_base
 from grognard.kernel.geometry.units import bearing
+from tests.kernel.geometry.geometry_oracle import bases, circles, outline, poses, quick
 
 WIDTHS = st.sampled_from([45.0, 90.0, 120.0, 180.0, 270.0, 315.0])
 CENTRES = st.sampled_from([0.0, 90.0, 180.0, 270.0, 30.0])

@@ -6,7 +6,6 @@ import math
 
 import numpy as np
 import pytest
-from geometry_oracle import bases, circles, few, poses, rects
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +13,7 @@ from grognard.kernel.geometry.base import Base, Pose, oval_base, rect_base, roun
 from grognard.kernel.geometry.bodies import Bodies
 from grognard.kernel.geometry.gaps import gap, overlap, touching
 from grognard.kernel.geometry.units import TOUCH
+from tests.kernel.geometry.geometry_oracle import bases, circles, few, poses, rects
 
 Placed = list[tuple[Base, Pose]]
 

@@ -7,7 +7,6 @@ import math
 
 import numpy as np
 import pytest
-from geometry_oracle import STRAY, bases, few, outline, poses, quick, toward
 from hypothesis import given
 from hypothesis import strategies as st
 from shapely import Polygon
@@ -29,6 +28,7 @@ from grognard.kernel.geometry.gaps import (
 from grognard.kernel.geometry.rings import extent
 from grognard.kernel.geometry.terrain import rectangle
 from grognard.kernel.geometry.units import TOUCH, heading
+from tests.kernel.geometry.geometry_oracle import STRAY, bases, few, outline, poses, quick, toward
 
 SHAPES = [round_base(32), oval_base(35, 60), oval_base(105, 70), rect_base(20, 20), rect_base(25, 50)]
 ELL = ((0.0, 0.0), (90.0, 0.0), (90.0, 30.0), (40.0, 30.0), (40.0, 80.0), (0.0, 80.0))
@@ -52,7 +52,7 @@ def test_depth_is_the_shortest_way_out(a: Base, p: Pose, b: Base, q: Pose) -> No
     assert gap(a, p, b, q) < 1e-9
     out = [gap(a, toward(p, bearing, deep + 0.02), b, q) for bearing in np.arange(0, 360, 0.5)]
     assert max(out) > 0.0
-    short = [gap(a, toward(p, bearing, deep - 0.02), b, q) for bearing in np.arange(0, 360, 5)]
+    short = [gap(a, toward(p, bearing, deep - 0.02), b, q) for bearing in np.arange(0.0, 360.0, 5.0)]
     assert max(short) == 0.0 or deep < 0.02
     if abs(deep - TOUCH) > TOUCH / 10:
         assert overlap(a, p, b, q) == (deep > TOUCH)

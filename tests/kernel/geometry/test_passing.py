@@ -10,7 +10,7 @@ from shapely.affinity import translate
 
 from grognard.kernel.geometry.base import Base, Pose, oval_base, rect_base, round_base
 from grognard.kernel.geometry.gaps import gap
-from grognard.kernel.geometry.passing import farthest, farthest_from_ring, least_gap, least_gap_turning, rim
+from grognard.kernel.geometry.moving.passing import farthest, farthest_from_ring, least_gap, least_gap_turning, rim
 
 SIZES = st.floats(20, 120)
 BASES = st.one_of(st.builds(round_base, SIZES), st.builds(oval_base, SIZES, SIZES), st.builds(rect_base, SIZES, SIZES))

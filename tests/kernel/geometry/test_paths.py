@@ -13,7 +13,7 @@ from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import dijkstra
 from shapely import LineString, Point, Polygon, box, distance, points, unary_union
 
-from grognard.kernel.geometry.paths import Area, Block, Ground, Line
+from grognard.kernel.geometry.moving.paths import Area, Block, Ground, Line
 
 R = 12.5
 
@@ -183,13 +183,13 @@ def grid_length(
     flat = np.column_stack([gx.ravel(), gy.ravel()])
     # A step of at most 9 between free points that far from obstacles cannot touch them.
     room = distance(points(flat), blocked) if not blocked.is_empty else np.full(len(flat), 99.0)
-    free = (room > 0.5 * step).reshape(gx.shape)
+    free = np.asarray(room > 0.5 * step).reshape(gx.shape)
     index = np.arange(gx.size).reshape(gx.shape)
     rows, cols, cost = [], [], []
     for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
         a = (slice(0, -dx or None), slice(max(0, -dy), -dy if dy > 0 else None))
         b = (slice(dx, None), slice(max(0, dy), dy if dy < 0 else None))
-        both = free[a] & free[b]
+        both = np.logical_and(free[a], free[b])
         rows.append(index[a][both])
         cols.append(index[b][both])
         cost.append(np.full(both.sum(), step * math.hypot(dx, dy)))

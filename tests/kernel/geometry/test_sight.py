@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import LineString, Point, Polygon, affinity
 
-from grognard.kernel.geometry.sight import (
+from grognard.kernel.geometry.sight.sight import (  # fmt: skip
     Blocking,
     Figures,
     SightRules,
@@ -19,7 +19,7 @@ from grognard.kernel.geometry.sight import (
     line_block,
     look,
     see,
-)  # fmt: skip
+)
 from grognard.kernel.geometry.terrain import Piece, Table, rectangle
 from grognard.kernel.geometry.units import bearing
 
@@ -206,8 +206,8 @@ def scenes(draw: st.DrawFn) -> tuple[Figures, Table, list[Polygon]]:
     half = [12.0 if kind == 2 else 16.0 for kind in shape]
     length = [h if kind == 0 else 10.0 for h, kind in zip(half, shape, strict=True)]
     facing = draw(st.lists(st.integers(0, 359), min_size=count, max_size=count))
-    x, y = zip(*places, strict=True)
-    crowd = figures(x, y, half, length, facing=facing, shape=shape, size=[i % 2 for i in range(count)])
+    xs, ys = [spot[0] for spot in places], [spot[1] for spot in places]
+    crowd = figures(xs, ys, half, length, facing=facing, shape=shape, size=[i % 2 for i in range(count)])
     pieces = []
     for i in range(draw(st.integers(0, 3))):
         cx, cy, corners = draw(coordinate), draw(coordinate), draw(st.integers(3, 7))
@@ -223,7 +223,7 @@ def scenes(draw: st.DrawFn) -> tuple[Figures, Table, list[Polygon]]:
             flat = Polygon([(-half[i], -length[i]), (half[i], -length[i]), (half[i], length[i]), (-half[i], length[i])])
         else:
             flat = affinity.scale(Point(0, 0).buffer(1.0, quad_segs=200), half[i], length[i])
-        outlines.append(affinity.translate(affinity.rotate(flat, -facing[i], origin=(0, 0)), x[i], y[i]))
+        outlines.append(affinity.translate(affinity.rotate(flat, -facing[i], origin=(0, 0)), xs[i], ys[i]))
     return crowd, Table(300, 300, tuple(pieces)), outlines
 
 

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grognard.kernel.geometry.coherency import coherency, round_gaps
-from grognard.kernel.geometry.contact import free_arcs
-from grognard.kernel.geometry.paths import Ground
-from grognard.kernel.geometry.slots import BARRED, Placement, assign_contacts, follow, match, shift_group
+from grognard.kernel.geometry.moving.contact import free_arcs
+from grognard.kernel.geometry.moving.paths import Ground
+from grognard.kernel.geometry.moving.slots import BARRED, Placement, assign_contacts, follow, match, shift_group
 
 R = 12.5
 

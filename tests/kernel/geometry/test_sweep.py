@@ -6,15 +6,13 @@ import math
 
 import numpy as np
 import pytest
-from geometry_oracle import bases, circles, few, ovals, poses, quick, rects
 from hypothesis import given
 from hypothesis import strategies as st
 
 from grognard.kernel.geometry.base import Base, Pose, oval_base, rect_base, round_base
 from grognard.kernel.geometry.gaps import gap, gap_to_polygon, inside_polygon, overlap, wholly_inside_rect
-from grognard.kernel.geometry.pivot import turn_clear, turn_contact, turned
-from grognard.kernel.geometry.rings import shrunk
-from grognard.kernel.geometry.sweep import (
+from grognard.kernel.geometry.moving.pivot import turn_clear, turn_contact, turned
+from grognard.kernel.geometry.moving.sweep import (
     Obstacle,
     circle_leg_clear,
     circle_leg_contacts,
@@ -22,8 +20,10 @@ from grognard.kernel.geometry.sweep import (
     leg_clear,
     path_length,
 )
+from grognard.kernel.geometry.rings import shrunk
 from grognard.kernel.geometry.terrain import Table
 from grognard.kernel.geometry.units import TOUCH
+from tests.kernel.geometry.geometry_oracle import bases, circles, few, ovals, poses, quick, rects
 
 ELL = np.array([(-40.0, -40.0), (50.0, -40.0), (50.0, -10.0), (0.0, -10.0), (0.0, 40.0), (-40.0, 40.0)])
 STEPS = 300

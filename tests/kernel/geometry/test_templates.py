@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from geometry_oracle import bases, outline, poses, quick
 from hypothesis import given
 from hypothesis import strategies as st
-from shapely import Geometry, Point, union_all
+from shapely import Point, Polygon, union_all
 
 from grognard.kernel.geometry.base import Base, Pose, oval_base, rect_base, round_base
 from grognard.kernel.geometry.bodies import Bodies
@@ -21,6 +20,7 @@ from grognard.kernel.geometry.templates import (
     line,
     teardrop,
 )
+from tests.kernel.geometry.geometry_oracle import bases, outline, poses, quick
 
 spots = st.tuples(st.integers(-80, 80), st.integers(-80, 80)).map(lambda p: (float(p[0]), float(p[1])))
 templates = st.one_of(
@@ -31,9 +31,11 @@ templates = st.one_of(
 )
 
 
-def drawn(t: Template) -> Geometry:
+def drawn(t: Template) -> Polygon:
     discs = [Point(x, y).buffer(max(r, 1e-6), 360) for x, y, r in ((t.x0, t.y0, t.r0), (t.x1, t.y1, t.r1))]
-    return union_all(discs).convex_hull
+    hull = union_all(discs).convex_hull
+    assert isinstance(hull, Polygon)
+    return hull
 
 
 @quick

@@ -7,6 +7,7 @@ single round base is a block whose outline is its disc (t9a:3.C.d).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from enum import Enum
 from functools import cached_property
@@ -41,13 +42,15 @@ class Guest(msgspec.Struct, frozen=True):
     """A model on another base than the troops', or one whose place matters.
 
     In the ranks its base covers whole cells (a matching base); against a flank it stands level with
-    the front and may have any base (a mismatching one).
+    the front and may have any base (a mismatching one). One that is `squeezed` in stands in the ranks on any base, in
+    the middle of as many cells as it needs (wfb3:11.1.1-leader-place).
     """
 
     base: Base
     file: int = 0
     rank: int = 0
     post: Post = Post.RANKS
+    squeezed: bool = False
 
 
 class Seat(NamedTuple):
@@ -159,6 +162,8 @@ class Block(msgspec.Struct, frozen=True, dict=True):
 
     def cells(self, guest: Guest) -> tuple[int, int]:
         """How many files and ranks a guest in the ranks covers."""
+        if guest.squeezed:
+            return cells_needed(guest.base, self.base)
         return cells_covered(guest.base, self.base) or (1, 1)
 
     def _margin(self, post: Post) -> float:
@@ -216,6 +221,17 @@ class Block(msgspec.Struct, frozen=True, dict=True):
     def centres(self) -> tuple[Point, ...]:
         """The middle of every model's base, by its number."""
         return tuple((place.pose.x, place.pose.y) for place in self.places)
+
+    def stand(self, place: Place) -> Rect:
+        """What a model takes up of the formation: its base, or all the cells of one that is squeezed in."""
+        guest = self.guests[place.number - self.troops] if place.number >= self.troops else None
+        if guest is None or not guest.squeezed:
+            return place.rect
+        (wide, deep), base = self.cells(guest), self.base
+        width = wide * (base.width + self.spacing) - self.spacing
+        length = deep * (base.length + self.spacing) - self.spacing
+        (hx, hy), back = heading(place.pose.facing), (length - guest.base.length) / 2
+        return Rect(place.pose.x - back * hx, place.pose.y - back * hy, place.pose.facing, width / 2, length / 2)
 
     # -- ranks --------------------------------------------------------------------------------
 
@@ -311,6 +327,11 @@ def cells_covered(base: Base, unit: Base) -> tuple[int, int] | None:
     return (round(wide), round(deep)) if wide > 0.5 and deep > 0.5 else None
 
 
+def cells_needed(base: Base, unit: Base) -> tuple[int, int]:
+    """Files and ranks a base takes up among the unit's, whether it fills them or not."""
+    return math.ceil(base.width / unit.width - 1e-6), math.ceil(base.length / unit.length - 1e-6)
+
+
 def centred_files(free: tuple[int, ...], count: int) -> tuple[int, ...]:
     """The middle ones of the free files; of two middles, the left one."""
     start = (len(free) - count) // 2
@@ -327,7 +348,7 @@ def layout_problem(block: Block) -> str | None:
     for guest in block.guests:
         if guest.post is not Post.RANKS:
             continue
-        cells = cells_covered(guest.base, block.base)
+        cells = block.cells(guest) if guest.squeezed else cells_covered(guest.base, block.base)
         if cells is None:
             return "a mismatching base stands against a flank, not in the ranks"
         wanted = {(guest.file + i, guest.rank + j) for i in range(cells[0]) for j in range(cells[1])}
@@ -395,6 +416,7 @@ def _places(block: Block) -> Iterator[Place]:
         elif guest.post is Post.RIGHT:
             yield Place(index, block.files, 0, 1, 1, guest.base, pose(block.width / 2 - half, deep))
         else:
+            half = half if not guest.squeezed else block.cells(guest)[0] * (width + gap) / 2 - gap / 2
             at = pose(first_file + guest.file * (width + gap) + half, guest.rank * (length + gap) + deep)
             yield Place(index, guest.file, guest.rank, *block.cells(guest), guest.base, at)
         index += 1

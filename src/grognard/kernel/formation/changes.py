@@ -14,7 +14,7 @@ import numpy as np
 
 from grognard.kernel.formation.block import Block, Guest, Post
 from grognard.kernel.formation.shapes import Side
-from grognard.kernel.geometry.assignment import cheapest_pairs
+from grognard.kernel.geometry.moving.assignment import cheapest_pairs
 from grognard.kernel.geometry.units import heading
 
 

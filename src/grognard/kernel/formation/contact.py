@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from shapely import Polygon, STRtree
 
-from grognard.kernel.formation.block import Block, Place
+from grognard.kernel.formation.block import Block
 from grognard.kernel.formation.distances import point_to_segment
 from grognard.kernel.formation.shapes import Point, Rect, Side
 from grognard.kernel.geometry.units import TOUCH
@@ -87,7 +87,7 @@ def _exposed(block: Block, side: Side) -> tuple[Exposed, ...]:
     boundary = block.boundary
     outlook = boundary._replace(facing=boundary.outward(side))
     half = boundary.span(side) / 2
-    seen = [_profile(place, outlook, half) for place in block.places]
+    seen = [_profile(place.number, block.stand(place), outlook, half) for place in block.places]
     found: list[Exposed] = []
     for index, low, high, reach in seen:
         nearer = sorted((lo, hi) for _, lo, hi, r in seen if r > reach + TOUCH)
@@ -95,11 +95,11 @@ def _exposed(block: Block, side: Side) -> tuple[Exposed, ...]:
     return tuple(sorted(found, key=lambda e: (e.low, e.number)))
 
 
-def _profile(place: Place, outlook: Rect, half: float) -> tuple[int, float, float, float]:
+def _profile(number: int, stand: Rect, outlook: Rect, half: float) -> tuple[int, float, float, float]:
     """A model's number, its stretch along the side and how far out it reaches."""
-    corners = [outlook.local(corner) for corner in place.rect.corners]
+    corners = [outlook.local(corner) for corner in stand.corners]
     across = [right + half for right, _ in corners]
-    return place.number, min(across), max(across), max(out for _, out in corners)
+    return number, min(across), max(across), max(out for _, out in corners)
 
 
 def _uncovered(low: float, high: float, covers: list[tuple[float, float]]) -> list[tuple[float, float]]:

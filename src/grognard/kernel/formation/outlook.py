@@ -111,6 +111,11 @@ def sees(sources: Sequence[Point], goals: Sequence[Point], blockers: Sequence[tu
     return bool(_any_free(np.array(sources, dtype=np.float64), np.array(goals, dtype=np.float64), rings, ends, into))
 
 
+def chord(a: Point, b: Point, ring: Sequence[Point]) -> tuple[float, float]:
+    """The part of a segment within a convex ring, as shares of its length (1, 0 when none)."""
+    return _chord(*a, *b, _leftwards(tuple(ring)))
+
+
 def clipped(ring: Sequence[Point], half_planes: Iterable[tuple[Point, Point]]) -> list[Point]:
     """The part of a convex ring on the left of every directed line (point, direction)."""
     left = list(ring)
@@ -169,15 +174,6 @@ def _share(eye: Point, start: Point, end: Point, point: Point) -> float | None:
         return None
     t = ((start[0] - eye[0]) * dy - (start[1] - eye[1]) * dx) / cross
     return min(1.0, max(0.0, t))
-
-
-def covered(stretches: Iterable[tuple[float, float]]) -> float:
-    """The length of a union of stretches."""
-    total, reach = 0.0, 0.0
-    for low, high in sorted(stretches):
-        total += max(0.0, high - max(low, reach))
-        reach = max(reach, high)
-    return total
 
 
 def convex_parts(ring: Sequence[Point]) -> list[tuple[Point, ...]]:

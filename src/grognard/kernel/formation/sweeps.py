@@ -180,10 +180,19 @@ def first_contact(mover: Outline, motion: Motion, obstacle: Outline, clearance: 
     return 0.0 if met and blocked(mover, before, obstacle, clearance) else met
 
 
-def changes(mover: Outline, motion: Shift, obstacle: Outline, clearance: float) -> list[float]:
-    """Every distance along a straight line at which a clearance may begin or end, ascending.
+def first_touch(mover: Outline, motion: Motion, obstacle: Outline) -> float | None:
+    """How far along a motion (mm or degrees) the obstacle is touched, be it in passing; None where it never is."""
+    if gap(mover, obstacle) <= TOUCH:
+        return 0.0
+    if extent(motion) == 0.0 or swept_gap(mover, motion, obstacle) > TOUCH:
+        return None
+    return min((*changes(mover, motion, obstacle, TOUCH), extent(motion)))
 
-    The line runs on beyond the motion's end: a fleeing unit goes on until it is past (t9a:12.C).
+
+def changes(mover: Outline, motion: Motion, obstacle: Outline, clearance: float) -> list[float]:
+    """Every distance along a straight line, or angle of a turn, at which a clearance may begin or end, ascending.
+
+    A line runs on beyond the motion's end: a fleeing unit goes on until it is past (t9a:12.C).
     """
     return sorted(t for t in _hits(mover, motion, obstacle, clearance) if t >= 0.0)
 

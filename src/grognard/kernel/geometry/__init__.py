@@ -1,0 +1,1 @@
+"""Bases, gaps, arcs, templates, terrain and room: millimetres, closed form, arrays."""

@@ -21,7 +21,7 @@ def _cache_folder() -> str:
     cache where those cannot be written to.
     """
     here = Path(__file__).parent
-    sources = [(path.name, path.read_bytes()) for path in sorted(here.glob("*.py"))]
+    sources = [(path.name, path.read_bytes()) for path in sorted(here.parent.rglob("*.py"))]
     kernels = b"".join(text for name, text in sources if name == "units.py" or b"import compiled" in text)
     beside = here / "__pycache__"
     home = beside if os.access(beside if beside.exists() else here, os.W_OK) else Path.home() / ".cache" / "grognard"

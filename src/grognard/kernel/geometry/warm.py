@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from grognard.kernel.geometry.paths import Area, Ground, Line
-from grognard.kernel.geometry.sight import Blocking, SightRules, clear_line, figures, see
-from grognard.kernel.geometry.slots import assign_contacts
+from grognard.kernel.geometry.moving.paths import Area, Ground, Line
+from grognard.kernel.geometry.moving.slots import assign_contacts
+from grognard.kernel.geometry.sight.lanes import any_part, every_part
+from grognard.kernel.geometry.sight.sight import Blocking, SightRules, clear_line, figures, see
 from grognard.kernel.geometry.terrain import Piece, Table, rectangle
 
 
@@ -18,6 +19,8 @@ def warm() -> None:
     for blocking in (Blocking.TALLER, Blocking.RAYS):
         see(crowd, [0], [1], table, SightRules(models=blocking, terrain=blocking))
     clear_line((10.0, 10.0), (100.0, 100.0), table, SightRules(), crowd)
+    any_part(crowd, [0], [1], table)
+    every_part(crowd, [0], [1], table)
     ground = Ground.of(
         10.0, bases=[(60.0, 60.0, 12.0)], zones=[(150.0, 150.0, 10.0, 30.0)],
         polygons=[rectangle(90.0, 10.0, 10.0, 60.0)], size=(300.0, 300.0), areas=[Area(np.asarray(wood.points), 2.0)],

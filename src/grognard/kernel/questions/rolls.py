@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from grognard.kernel.errors import Refusal, Refused, ScriptError
 from grognard.kernel.questions.base import Question
-from grognard.kernel.tally import Tally
+from grognard.kernel.words.tally import Tally
 
 
 class Alone(NamedTuple):
@@ -37,11 +37,13 @@ class Roll:
     merge the faces between cuts. The dice of one roll are interchangeable: a script that tells them apart
     (a red die and a white one) makes two rolls. `drop` is how many of the lowest dice do not count, negative: of the
     highest. `spoils` is the face that spoils the roll whatever it comes to. The first roll of a step that can be
-    weighed by itself says so in `alone` (see `kernel.apart`); whoever rolls dice need not look at it.
+    weighed by itself says so in `alone` (see `kernel.apart`); whoever rolls dice need not look at it. A `secret` roll
+    is seen by its own seat only.
     """
 
     __slots__ = (
-        "about", "alone", "count", "cuts", "drop", "name", "need", "plus", "rule", "seat", "sense", "sides", "spoils",
+        "about", "alone", "count", "cuts", "drop", "name", "need", "plus", "rule", "seat", "secret", "sense", "sides",
+        "spoils",
     )  # fmt: skip
     kind = "roll"
 
@@ -60,11 +62,13 @@ class Roll:
         cuts: tuple[int, ...] | None = None,
         drop: int = 0,
         spoils: int | None = None,
+        secret: bool = False,
     ) -> None:
         self.seat = seat
         self.name = name
         self.drop = drop
         self.spoils = spoils
+        self.secret = secret
         self.sides = sides
         self.count = count
         self.rule = rule

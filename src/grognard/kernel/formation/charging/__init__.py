@@ -1,0 +1,1 @@
+"""Charges of ranked blocks: lanes, alignment, contact, and the search for them."""

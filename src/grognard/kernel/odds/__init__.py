@@ -1,0 +1,1 @@
+"""The same steps weighed: exact distributions, whole battles followed along every course of the dice."""

@@ -1,0 +1,1 @@
+"""One drawable description of a battle for every screen, and what tables offer beside the questions."""

@@ -1,0 +1,1 @@
+"""Models, units and sides as tokens, records by chapter, and what views of them have in common."""

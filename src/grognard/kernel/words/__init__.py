@@ -1,0 +1,1 @@
+"""Numbers that can say why; English templates by code, other languages by gettext catalogues."""
