@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from grognard.check import find_files, read_file, read_string, run_case, schema
 from grognard.check.answers import placement
-from grognard.kernel.plain import MAX_BYTES, documents
+from grognard.kernel.data.plain import MAX_BYTES, documents
 from tests.check.toy import TOY
 
 CASES = Path(__file__).resolve().parent / "cases"

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from math import hypot
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from grognard.kernel.battle import Battle
 from grognard.kernel.errors import BadInput, Refusal, Refused
 from grognard.kernel.geometry.terrain import Table
+from grognard.kernel.odds.odds import Odds
+from grognard.kernel.odds.weigh import Weigher
 from grognard.kernel.questions import Number, Order, Pick, Place, Roll, Script, Split, Together, option
 from grognard.kernel.ruleset import Finding, HouseRule, Ruleset
-from grognard.kernel.tally import Tally
-from grognard.kernel.weigh import Distribution, Weigher
+from grognard.kernel.words.tally import Tally
 
 HERE = Path(__file__).resolve().parent
 REACH, RANGE = 100.0, 300.0
@@ -140,6 +140,8 @@ def moves(battle: ToyBattle) -> Script[None]:
         if at is not None:
             who.at = at
             battle.tell("moved", "toy:2-move", [who.id], to=[at[0] / 10, at[1] / 10])
+        else:
+            battle.tell("stayed", "toy:2-move", [who.id])
 
 
 def shots(battle: ToyBattle) -> Script[None]:
@@ -165,8 +167,9 @@ def shots(battle: ToyBattle) -> Script[None]:
 def spoils(battle: ToyBattle) -> Script[None]:
     """toy:4-spoils  Gold, the watch and the guess."""
     mine, theirs = ([option(m.id) for m in battle.of(side)] for side in (battle.active, battle.other))
-    shares = yield Split(battle.active, "spoils.share", mine, battle.gold, exact=False, rule="toy:4-spoils")
-    battle.tell("shared", "toy:4-spoils", [battle.active], shares=shares)
+    if battle.gold:
+        shares = yield Split(battle.active, "spoils.share", mine, battle.gold, exact=False, rule="toy:4-spoils")
+        battle.tell("shared", "toy:4-spoils", [battle.active], shares=shares)
     watch = yield Order(battle.other, "spoils.watch", theirs, rule="toy:4-watch")
     guess = yield Number(battle.other, "spoils.guess", 1, 6, rule="toy:4-guess")
     battle.tell("guessed", "toy:4-guess", [battle.other], watch=list(watch), guess=guess)
@@ -175,22 +178,17 @@ def spoils(battle: ToyBattle) -> Script[None]:
 STEPS = {"stances": stances, "move": moves, "shoot": shots, "spoils": spoils}
 
 
-class Weighed(NamedTuple):
-    """Odds as the runner takes them."""
-
-    distribution: Distribution[int]
-    mean: Fraction
-    chances: dict[str, Fraction]
-    touched: tuple[str, ...]
-
-
 class Toy(Ruleset):
     """The game."""
 
     id, title, unit, unit_mm, version = "toy", "Toy", "cm", 10.0, "1"
     folder = HERE / "toy_rules"
     sequence_rule = "toy:1-sequence"
-    texts = {"refuse.too-far": "that is {length} cm, the reach is 10", "refuse.moved": "it has moved"}
+    texts = {
+        "refuse.too-far": "that is {length} cm, the reach is 10", "refuse.moved": "it has moved",
+        **{f"ask.{name}": name for name in ("move.who", "move.where", "shoot.target", "spoils.share", "shoot.hit")},
+        **{f"event.{name}": name for name in ("fled", "killed", "moved", "phase", "shot", "stayed")},
+    }  # fmt: skip
     house_rules = {"rounds": HouseRule("rounds", 1, (1, 2), "toy:5-end", "how many rounds are played")}
     phases = PHASES
 
@@ -277,14 +275,13 @@ class Toy(Ruleset):
             return battle.gap(arguments["from"], arguments["to"]) / 10
         raise BadInput(f"toy cannot measure {what}; it measures to_hit, gap")
 
-    def weigh(self, what: str, arguments: dict[str, Any]) -> Weighed:
+    def weigh(self, what: str, arguments: dict[str, Any]) -> Odds:
         if what != "shot":
             raise BadInput(f"toy has no odds of {what}; it has shot")
         weigher = Weigher()
         plus = Tally(arguments.get("aim", 0), "aim", "toy:3-hit")
         found = weigher.run(lambda: shot("red", plus))
-        chances = {str(outcome): p for outcome, p in found}
-        return Weighed(found, found.expect(lambda wounds: wounds), chances, tuple(weigher.touched))
+        return Odds.of(what, found, touched=weigher.touched)
 
 
 TOY = Toy()

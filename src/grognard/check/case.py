@@ -39,9 +39,13 @@ class Expect(_Shape, frozen=True):
     events: Annotated[list[Pattern], Meta(description="Events that happened, in this order, others between.")] = []
     anywhere: Annotated[list[Pattern], Meta(description="Events that happened, in any order.")] = []
     never: Annotated[list[Pattern], Meta(description="Events that did not happen.")] = []
+    not_asked: Annotated[
+        str | dict[str, Plain] | list[str | dict[str, Plain]],
+        Meta(description="Questions not asked, though the rules went past the point: a name, or {name, seat, about}."),
+    ] = []
     at: Annotated[
         str,
-        Meta(description="A phase: state and numbers are looked at as they were when it last began."),
+        Meta(description="A phase or a question: state and numbers as they were when it last began or was asked."),
     ] = ""
     state: Annotated[
         dict[str, dict[str, Plain]],
@@ -221,6 +225,11 @@ class Case:
     @property
     def title(self) -> str:
         return self.text.title
+
+    @property
+    def expects(self) -> list[Expect]:
+        """Everything it expects, on its way and at the end."""
+        return [self.text.expect, *(step.expect for step in self.steps if isinstance(step, Now))]
 
 
 class Failure(msgspec.Struct, frozen=True, omit_defaults=True):

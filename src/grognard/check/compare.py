@@ -11,7 +11,7 @@ import yaml
 
 from grognard.kernel.errors import BadInput
 from grognard.kernel.events import Event
-from grognard.kernel.tally import Tally
+from grognard.kernel.words.tally import Tally
 
 #: How far two numbers may lie apart when one of them is not whole (positions are in the game's own unit).
 NEAR = 0.01
@@ -187,15 +187,24 @@ def _roll_facts(data: dict[str, Any]) -> dict[str, Any]:
 def event_differs(pattern: str | dict[str, Any], event: Seen) -> str | None:
     """Why an event is not the one meant; None when it is."""
     wanted: dict[str, Any] = {"kind": pattern} if isinstance(pattern, str) else dict(pattern)
-    about: Any = wanted.pop("about", [])
-    for thing in about if isinstance(about, list) else [about]:
-        if thing not in event.facts["about"]:
-            return f"about: expected {thing}, got {show(event.facts['about'])}"
+    if wrong := _about(wanted.pop("about", []), event.facts["about"]):
+        return wrong
     if _is_number(wanted.get("faces")):
         wanted["faces"] = [wanted["faces"]]
     if "data" in wanted and (wrong := differs(wanted.pop("data"), event.data, "data")):
         return wrong
     return differs(wanted, event.facts) if wanted else None
+
+
+def _about(wanted: Any, got: list[str]) -> str | None:
+    """Those named are among whom an event is about; under `in_order`, one after the other: who strikes whom."""
+    ordered = isinstance(wanted, dict) and set(wanted) == {"in_order"}
+    named = wanted["in_order"] if ordered else wanted
+    named = named if isinstance(named, list) else [named]
+    rest = iter(got)
+    if missing := [thing for thing in named if thing not in (rest if ordered else got)]:
+        return f"about: expected {missing[0]}{' after the others' if ordered else ''}, got {show(got)}"
+    return None
 
 
 # ---------------------------------------------------------------------- odds

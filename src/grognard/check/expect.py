@@ -2,66 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
-from grognard.check.answers import describe, is_offered, key_text
-from grognard.check.case import Expect, Failure, Muster, Pattern, Where
+from grognard.check.answers import describe, key_text
+from grognard.check.case import Expect, Muster, Pattern
 from grognard.check.compare import Seen, chance, differs, event_differs, likely, phase_begun, plain, seen, show
-from grognard.check.play import both
+from grognard.check.negatives import Negatives, listed, question_differs
+from grognard.check.play import Play
 from grognard.kernel.battle import Battle
+from grognard.kernel.data.plain import documents, read_text
 from grognard.kernel.errors import BadInput, GrognardError
-from grognard.kernel.events import Event
-from grognard.kernel.match import Match
-from grognard.kernel.odds import Odds
-from grognard.kernel.plain import documents, read_text
+from grognard.kernel.match.match import Match
+from grognard.kernel.odds.odds import Odds
 from grognard.kernel.questions import Pick, Question, Roll
-from grognard.kernel.ruleset import Finding, Ruleset
-from grognard.kernel.tally import Tally
+from grognard.kernel.ruleset import Finding
+from grognard.kernel.words.tally import Tally
 
+#: How many odds are listed, and how many events on each side of the one meant.
 MAX_SHOWN = 40
+AROUND = 3
 
 
-class Judge:
+class Look(NamedTuple):
+    """When a case was last looked at: how many events and answers there had been."""
+
+    events: int
+    answers: int
+
+
+START = Look(0, 0)
+
+
+class Judge(Negatives):
     """Looks at one `expect`: collects failures, and the rules that had a say."""
-
-    def __init__(self, ruleset: Ruleset, where: Where, path: tuple[str | int, ...]) -> None:
-        self.ruleset = ruleset
-        self.where = where
-        self.path = path
-        self.failures: list[Failure] = []
-        self.touched: dict[str, None] = {}
-        self.since: tuple[str, ...] = ()  # the phases that began after the case's last answer
-
-    def fail(self, what: str, expected: Any, got: str, *path: str | int) -> None:
-        text = expected if isinstance(expected, str) else show(expected)
-        self.failures.append(Failure(self.where.at(*self.path, *path), what, text, got))
-
-    def touch(self, rules: Iterable[str]) -> None:
-        self.touched.update(dict.fromkeys(rules))
 
     # ------------------------------------------------------------------ a battle
 
-    def battle(
-        self, expect: Expect, match: Match, events: Sequence[Event], moments: Sequence[Battle],
-        given: Battle | None = None,
-    ) -> None:  # fmt: skip
-        """Everything that needs a running match; state and numbers as they were at one of the `moments`, numbers also
-        as they were in the battle `given`.
+    def battle(self, expect: Expect, play: Play, since: Look = START, given: Battle | None = None) -> None:
+        """Everything that needs a running match: what happened since the last look, and how things stand; numbers as
+        they were in the battle `given`, if there is one.
         """
-        happened = [seen(event, self.ruleset.also_about(match.battle, event)) for event in events]
+        match = play.match
+        happened = self._seen(match, since)
         self.in_order(expect.events, happened)
         self.anywhere(expect.anywhere, happened)
         self.never(expect.never, happened)
-        if not expect.at:
-            self.stood(expect, moments, given)
-        elif (then := self.moment(match, expect.at)) is not None:
-            self.stood(expect, both(self.ruleset, then))
+        self.not_asked(listed(expect.not_asked), play, since.answers)
+        then = self.moment(play, expect.at) if expect.at else play.moment()
+        if then is not None:
+            self.stood(expect, then, given)
         if expect.pending is not msgspec.UNSET:
             self.pending(expect.pending, match)
         if expect.result is not msgspec.UNSET:
@@ -74,28 +69,44 @@ class Judge:
             else:
                 self.fail(f"there is no seat {seat}", seat, ", ".join(match.battle.seats), "view", seat)
 
-    def stood(self, expect: Expect, moments: Sequence[Battle], given: Battle | None = None) -> None:
-        """State and numbers, all of them at one of the moments; what is wrong is told of the first."""
-        wrong: list[list[Failure]] = []
-        for battle in moments:
-            before = len(self.failures)
-            for thing, fields in expect.state.items():
-                self.state(battle, thing, fields)
-            for number, row in enumerate(expect.numbers):
-                self.number(given or battle, row, ("numbers", number))
-            wrong.append(self.failures[before:])
-            del self.failures[before:]
-            if not wrong[-1]:
-                return
-        self.failures += wrong[0]
+    def happened(self, expect: Expect, play: Play, since: Look = START) -> bool:
+        """Whether all that is to happen has happened, and the phase that is looked back at has begun."""
+        match = play.match
+        if expect.at in self.ruleset.phases and not any(phase_begun(event) == expect.at for event in match.events):
+            return False
+        events = self._seen(match, since)
+        before = len(self.failures)
+        self.in_order(expect.events, events)
+        self.anywhere(expect.anywhere, events)
+        return len(self.failures) == before
 
-    def moment(self, match: Match, phase: str) -> Battle | None:
-        """The battle as it was when the phase last began."""
-        began = [i for i, e in enumerate(match.events) if phase_begun(e) == phase]
+    def _seen(self, match: Match, since: Look) -> list[Seen]:
+        """What has happened since, ready for comparing."""
+        return [seen(event, self.ruleset.also_about(match.battle, event)) for event in match.events[since.events :]]
+
+    def stood(self, expect: Expect, battle: Battle, given: Battle | None = None) -> None:
+        """State and numbers at one moment."""
+        for thing, fields in expect.state.items():
+            self.state(battle, thing, fields)
+        for number, row in enumerate(expect.numbers):
+            self.number(given or battle, row, ("numbers", number))
+
+    def moment(self, play: Play, at: str) -> Battle | None:
+        """The battle now, as it was when a phase last began, or when a question was last asked."""
+        match = play.match
+        if at == "now":
+            return match.battle
+        began = [i for i, e in enumerate(match.events) if phase_begun(e) == at]
         if began and began[-1] in match.moments:
             return match.moments[began[-1]]
+        if (then := play.at_questions.get(at)) is not None:
+            return then
+        if any(question.name == at for question in match.pending):
+            return match.battle
         phases = dict.fromkeys(name for e in match.events if (name := phase_begun(e)))
-        self.fail(f"the phase {phase} has not begun", phase, f"begun: {', '.join(phases) or 'none'}", "at")
+        asked = dict.fromkeys(one.question.name for one in play.asked)
+        got = f"begun: {', '.join(phases) or 'none'}\nasked: {', '.join(asked) or 'nothing'}"
+        self.fail(f"no phase {at} has begun and no question {at} was asked", at, got, "at")
         return None
 
     def partial(self, what: str, wanted: Any, got: Any, *path: str | int) -> None:
@@ -118,16 +129,9 @@ class Judge:
                 self._missing(pattern, happened, "", "anywhere", number)
 
     def _missing(self, pattern: Pattern, happened: Sequence[Seen], after: str, *path: str | int) -> None:
-        near = next((wrong for event in happened if (wrong := _nearly(pattern, event))), "")
-        hint = f"; the nearest differs in {near}" if near else ""
-        self.fail(f"this did not happen{after}{hint}", pattern, event_lines(happened), *path)
-
-    def never(self, patterns: Sequence[Pattern], happened: Sequence[Seen]) -> None:
-        for number, pattern in enumerate(patterns):
-            for event in happened:
-                if event_differs(pattern, event) is None:
-                    self.fail("this must not happen, and did", pattern, show(event.facts), "never", number)
-                    break
+        near = next((i for i, event in enumerate(happened) if _nearly(pattern, event)), None)
+        hint = "" if near is None else f"; the nearest differs in {_nearly(pattern, happened[near])}"
+        self.fail(f"this did not happen{after}{hint}", pattern, event_lines(happened, near), *path)
 
     @contextmanager
     def reading(self, battle: Battle) -> Iterator[None]:
@@ -189,7 +193,7 @@ class Judge:
         if isinstance(wanted, list) and len(rows) != len(asked):
             self.fail(f"{len(asked)} questions are asked, not {len(rows)}", wanted, got, "pending")
         for row in rows:
-            wrong = [_question_differs(row, q, lambda name: self.ruleset.called(match.battle, name)) for q in asked]
+            wrong = [question_differs(row, q, lambda name: self.ruleset.called(match.battle, name)) for q in asked]
             met = next((q for q, why in zip(asked, wrong, strict=True) if why is None), None)
             if met is None:
                 hint = f": {wrong[0]}" if len(wrong) == 1 else ""
@@ -300,32 +304,16 @@ def _nearly(pattern: Pattern, event: Seen) -> str:
     return event_differs(pattern, event) or "" if marks and event_differs(marks, event) is None else ""
 
 
-def event_lines(happened: Sequence[Seen]) -> str:
-    """Events one to a line, the last of them where there are many."""
-    lines = [show(event.facts) for event in happened[-MAX_SHOWN:]]
-    if len(happened) > MAX_SHOWN:
-        lines.insert(0, f"… {len(happened) - MAX_SHOWN} before")
+def event_lines(happened: Sequence[Seen], near: int | None = None) -> str:
+    """The few events round the one meant, or the last of them, one to a line."""
+    middle = len(happened) - 1 if near is None else near
+    first, last = max(0, middle - AROUND * (2 if near is None else 1)), min(len(happened), middle + AROUND + 1)
+    lines = [f"{'→ ' if place == near else ''}{show(happened[place].facts)}" for place in range(first, last)]
+    if first:
+        lines.insert(0, f"… {first} before")
+    if last < len(happened):
+        lines.append(f"… {len(happened) - last} after")
     return "\n".join(lines) or "nothing happened"
-
-
-def _question_differs(
-    row: str | Mapping[str, Any], question: Question | Roll, called: Callable[[str], str]
-) -> str | None:
-    wanted = {"name": row} if isinstance(row, str) else dict(row)
-    for key, on_offer in (("offers", True), ("not", False)):
-        for option in listed(wanted.pop(key, [])):
-            if is_offered(question, option) != on_offer:
-                return f"{option} is {'not ' if on_offer else ''}on offer"
-    if isinstance(wanted.get("about"), str | list):
-        for one in listed(wanted.pop("about")):
-            if one not in question.about and called(one) not in question.about:
-                return f"it is not about {one}, but about {', '.join(question.about) or 'nobody'}"
-    return differs(wanted, plain(question.wire())) if wanted else None
-
-
-def listed(value: Any) -> list[Any]:
-    """One thing as a list of it."""
-    return value if isinstance(value, list) else [value]
 
 
 def _finding_seen(finding: Finding, rule: str = "") -> Seen:

@@ -1,25 +1,30 @@
-"""Playing a case: the dice it gives, and getting from one question to the next."""
+"""Playing a case: getting from one question to the next."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
-from typing import Any, TypeGuard
+from typing import Any, NamedTuple, TypeGuard
 
 import msgspec
 
 from grognard.check.answers import declinable, declined, describe, key_text, meant, proposed, wire
-from grognard.check.case import Answer, Die, Failure, NotOffered, Offered, Refuse, Step
+from grognard.check.case import Answer, Failure, NotOffered, Offered, Refuse, Step
 from grognard.check.compare import phase_begun
+from grognard.check.dice import CaseDice
+from grognard.check.foregone import Foregone
+from grognard.check.traced import Trace
 from grognard.kernel.battle import Battle
 from grognard.kernel.errors import GrognardError, Refused
-from grognard.kernel.match import Match
+from grognard.kernel.match.match import Match
 from grognard.kernel.questions import OPEN, Number, Pick, Place, Question, Roll, Split
 from grognard.kernel.ruleset import Ruleset
 
 #: How many questions may be passed over on the way to the next one a case names.
 MAX_PASSED = 5000
+#: How many of them are told.
+MAX_TOLD = 12
 
 
 class Stop(Exception):
@@ -30,46 +35,9 @@ class Stop(Exception):
         super().__init__(failure.what)
 
 
-class CaseDice:
-    """The faces a case gives, in order. None when they run out: the roll then waits."""
-
-    def __init__(self, dice: Iterable[Die]) -> None:
-        self.left: deque[tuple[int, str]] = deque()
-        self.problem = ""
-        self.add(dice)
-
-    def add(self, dice: Iterable[Die]) -> None:
-        """More faces; those under a name are only for the roll of that name."""
-        for die in dice:
-            for name, faces in die.items() if isinstance(die, dict) else [("", die)]:
-                self.left.extend((face, name) for face in (faces if isinstance(faces, list) else [faces]))
-
-    def faces(self, roll: Roll) -> tuple[int, ...] | None:
-        if self.problem or len(self.left) < roll.count:
-            return None
-        taken = [self.left[place] for place in range(roll.count)]
-        for face, name in taken:
-            if name and name != roll.name:
-                self.problem = f"the face {face} is for {name}, but the rules roll {roll.name} ({roll.rule})"
-            elif not 1 <= face <= roll.sides:
-                self.problem = f"the face {face} does not fit a D{roll.sides}, which the rules roll for {roll.name}"
-            if self.problem:
-                return None
-        for _ in taken:
-            self.left.popleft()
-        return tuple(face for face, _ in taken)
-
-
 def empty(question: Question | Roll) -> TypeGuard[Pick]:
     """Whether a question is asked though nothing is on offer: it only tells why."""
     return isinstance(question, Pick) and not question.options
-
-
-def _midst(question: Question | Roll) -> bool:
-    """Whether a question belongs to something being carried out, and may be declined, or is a placement to be made."""
-    if isinstance(question, Roll) or question.checkpoint:
-        return False
-    return declinable(question) or (isinstance(question, Place) and proposed(question) is not None)
 
 
 def _named(step: Step | None) -> tuple[str, ...]:
@@ -88,26 +56,33 @@ def _alone(answer: Any) -> Any:
     return answer[0] if isinstance(answer, list | tuple) and len(answer) == 1 else answer
 
 
-def both(ruleset: Ruleset, began: Battle) -> list[Battle]:
-    """The battle as a phase began, and when what lasted the phase before it was forgotten."""
-    after = ruleset.forgotten(began)
-    return [began] if after is None else [began, after]
+class Asked(NamedTuple):
+    """A question that was asked, and how many answers and events there had been before."""
+
+    question: Question | Roll
+    answers: int
+    events: int
 
 
 class Play:
     """A match driven by a case."""
 
-    def __init__(self, ruleset: Ruleset, match: Match, dice: CaseDice, otherwise: Mapping[str, Any]) -> None:
+    def __init__(
+        self, ruleset: Ruleset, match: Match, dice: CaseDice, otherwise: Mapping[str, Any], *, wary: bool = False
+    ) -> None:
         self.ruleset = ruleset
         self.match = match
         self.dice = dice
         self.otherwise = otherwise
+        self.foregone = Foregone(wary=wary)
+        self.trace: Trace | None = None  # what ran, where a case says that something was not asked
         self.passed: list[str] = []
         self.phases: dict[str, None] = {}
         self.told = 0  # how many events there were before the case's last answer, or the phase it went on to
         self.stood = ""  # the phase at that moment; "" while the case has done nothing
         self.went_to: int | None = None  # the event that began the phase the case went on to, until it does more
-        self.rested: Battle | None = None  # the battle before questions with one possible answer answered themselves
+        self.asked: list[Asked] = []  # every question that was answered, in order
+        self.at_questions: dict[str, Battle | None] = {}  # the battle as each of these questions was last asked
 
     # ------------------------------------------------------------------ finding a question
 
@@ -145,6 +120,7 @@ class Play:
         One that has nothing on offer is found only if it tells why it does not offer one of those named, or to decline.
         """
         self.passed.clear()
+        stood = self.standing()
         while True:
             asked = [q for q in self.match.pending if q.name == name and seat in (None, q.seat)]
             asked = [q for q in asked if self._is_about(q, about)]
@@ -159,7 +135,7 @@ class Play:
                 raise Stop(Failure(where, f"there is no seat {seat}; there are {', '.join(known)}"))
             if not self.pass_one(where):
                 whom = f"{f' of {seat}' if seat else ''}{f' about {about}' if about else ''}"
-                raise Stop(self._not_asked(f"{name}{whom}", where))
+                raise Stop(self._not_asked(f"{name}{whom}", where, stood))
 
     def find_open(
         self, name: str, seat: str | None, written: Any, where: str, about: str | None = None
@@ -170,6 +146,7 @@ class Play:
         while isinstance(question, Pick | Number | Split) and written is not None:
             answer, only = wire(self.ruleset, question, self.meant(question, written)), question.forced()
             if only is OPEN and self._of_another(question, answer):
+                self.foregone.turn_down(self.match, question)
                 only = declined(question)
             if only is OPEN or question.refusal(answer) is None:
                 break
@@ -207,12 +184,13 @@ class Play:
         answer or the case has done nothing yet.
         """
         self.passed.clear()
+        stood = self.standing()
         inside = self.stood == self.phase() == goal
         while not self.reached(goal, inside=inside):
             if not self.pass_one(where):
                 if self.match.over and goal in self.ruleset.phases:  # the game has ended on the way
                     break
-                raise Stop(self._not_asked(goal, where))
+                raise Stop(self._not_asked(goal, where, stood))
             inside = inside and self.phase() == goal
         self.stood = self.phase()
         begun = [i for i, e in enumerate(self.match.events) if i >= self.told and phase_begun(e) == goal]
@@ -220,24 +198,18 @@ class Play:
         if begun:  # a later `until` looks for what comes after
             self.told = begun[0] + 1
 
-    def moments(self) -> list[Battle]:
-        """The battle now, and as it was when the game began to go on by itself, if it has gone through phases so.
-
-        The beginning of a phase is two moments: before and after what lasted the phase before it is forgotten.
-
-        That moment is the beginning of the phase the case went on to, which then comes first; else of the first phase
-        after the case's last answer and the last roll. Before all that answered itself is a moment too.
+    def moment(self) -> Battle:
+        """The one moment at which state and numbers are judged: now; but where the case went on to a phase through
+        which the game has since gone by itself, as that phase began.
         """
-        events, now = self.match.events, self.match.battle
-        if self.went_to is not None:
-            alone = any(map(phase_begun, events[self.went_to + 1 :]))
-            then = self.match.moments.get(self.went_to) if alone else None
-            return [now] if then is None else [*both(self.ruleset, then), now]
-        rolled = next((i for i in range(len(events) - 1, self.told - 1, -1) if events[i].kind == "roll"), self.told - 1)
-        began = next((i for i in range(rolled + 1, len(events)) if phase_begun(events[i])), -1)
-        then = self.match.moments.get(began)
-        rested = [] if self.rested is None else [self.rested]
-        return [now, *rested] if then is None else [now, *rested, *both(self.ruleset, then)]
+        events = self.match.events
+        if self.went_to is not None and any(map(phase_begun, events[self.went_to + 1 :])):
+            return self.match.moments.get(self.went_to, self.match.battle)
+        return self.match.battle
+
+    def gone_on(self) -> tuple[str, ...]:
+        """The phases that began after the case's last answer, or after the one it went on to."""
+        return tuple(dict.fromkeys(name for e in self.match.events[self.told :] if (name := phase_begun(e))))
 
     def reached(self, goal: str, *, inside: bool = False) -> bool:
         """Whether a question of that name is asked, or that phase has begun since the case's last answer.
@@ -272,6 +244,7 @@ class Play:
                 self.give(question, self.otherwise[question.name], where)
                 return True
             if declinable(question):
+                self.foregone.turn_down(self.match, question)
                 self.passed.append(question.name)
                 self._send(question, declined(question), where)
                 return True
@@ -303,46 +276,46 @@ class Play:
         is looked for, or that the entry after it gives that very answer to.
         """
         self.passed.clear()
-        self.rested = self.match.battle.copy()
         while len(self.passed) <= MAX_PASSED:
-            if any(q.name in str(wanted) or self._given_next(q, then) for q in self.match.pending):
+            if any(q.name in str(wanted) or self._looked_at_next(q, then) for q in self.match.pending):
                 return
             if not any(self.forced(q, where) or self.aside(q, where) for q in self.match.pending):
                 return
 
-    def carry_through(self, where: str) -> bool:
-        """Decline what is asked in the midst of the last thing done and may be declined: a block, a roll again; a
-        placement that must be made is made the way it is proposed first.
-
-        Whether there was anything.
+    def carry_one(self, where: str, then: Step | None = None, *, due: bool = False) -> bool:
+        """Decline what is asked in the midst of the last thing done and may be declined (a block, a roll again), unless
+        the next entry names it. What is `due` is done in any case: a placement that must be made is made the way it is
+        proposed first, and what `otherwise` names is answered so. Whether there was anything.
         """
-        for turn in range(MAX_PASSED):
-            self.settle(where)
-            if not self.carry_one(where):
-                return turn > 0
-        return True
-
-    def carry_one(self, where: str, then: Step | None = None) -> bool:
-        """Decline one such question, unless the next entry names it; whether there was one."""
         asked = self.match.pending
-        if len(asked) != 1 or not _midst(asked[0]) or self.phase() != self.stood:
+        if len(asked) != 1 or not self._in_the_midst(asked[0]) or asked[0].name in _named(then):
             return False
-        if asked[0].name in _named(then):
+        if due and declinable(asked[0]) and asked[0].name not in self.otherwise:
             return False
         self.pass_one(where)
         self.settle(where, then=then)
         return True
 
-    def _given_next(self, question: Question | Roll, then: Step | None) -> bool:
-        """Whether the next entry of the case gives a question the only answer it has, or asks it why it has no more."""
-        if isinstance(then, Refuse | NotOffered) and empty(question) and then.seat in (None, question.seat):
-            wanted = then.refuse if isinstance(then, Refuse) else then.not_offered
-            named = wanted.get(question.name, [])
-            return self._tells(question, named if isinstance(named, list) else [named])
-        if isinstance(question, Roll) or not isinstance(then, Answer) or then.name != question.name:
+    def _in_the_midst(self, question: Question | Roll) -> bool:
+        """Whether a question belongs to the last thing done, and can be passed over."""
+        if isinstance(question, Roll) or question.checkpoint or self.phase() != self.stood:
             return False
+        placed = isinstance(question, Place) and proposed(question) is not None
+        return declinable(question) or placed or question.name in self.otherwise
+
+    def _looked_at_next(self, question: Question | Roll, then: Step | None) -> bool:
+        """Whether the next entry of the case looks at a question, or gives it the only answer it has."""
+        if isinstance(question, Roll) or question.name not in _named(then):
+            return False
+        assert isinstance(then, Answer | Refuse | Offered | NotOffered)
         if then.seat not in (None, question.seat) or not self._is_about(question, then.about):
             return False
+        if isinstance(then, Offered):
+            return not empty(question)
+        if not isinstance(then, Answer):
+            wanted = then.refuse if isinstance(then, Refuse) else then.not_offered
+            named = wanted[question.name]
+            return not empty(question) or self._tells(question, named if isinstance(named, list) else [named])
         given = wire(self.ruleset, question, self.meant(question, then.value))
         return bool(_alone(question.forced()) == _alone(given))
 
@@ -350,11 +323,14 @@ class Play:
         """Pass over a question that is asked by the way."""
         return not isinstance(question, Roll) and question.aside and self.pass_one(where)
 
-    def _not_asked(self, wanted: str, where: str) -> Failure:
+    def _not_asked(self, wanted: str, where: str, stood: str = "") -> Failure:
+        """A question that never came: where the case stood when it began to look for it, and what it passed over."""
         pending = self.match.pending
-        got = "\n".join(describe(q) for q in pending) or "the game is over"
+        got = stood or self.standing()
         if self.passed:
-            got += f"\npassed over: {', '.join(self.passed[-12:])}"
+            more = len(self.passed) - MAX_TOLD
+            got += f"\npassed over: {', '.join(self.passed[:MAX_TOLD])}{f' and {more} more' if more > 0 else ''}"
+            got += f"\nin the end: {self.standing()}"
         if self.phases:
             got += f"\nphases seen: {', '.join(self.phases)}"
         near = get_close_matches(wanted, dict.fromkeys([*(q.name for q in pending), *self.passed]), 1, 0.8)
@@ -363,10 +339,38 @@ class Play:
         what += f"; did you mean {near[0]}?" if near and near[0] != wanted else ""
         return Failure(where, what, wanted, got)
 
+    def standing(self) -> str:
+        """Where the case stands: what is asked."""
+        return "\n".join(describe(q) for q in self.match.pending) or "the game is over"
+
     def _roll_waits(self, roll: Roll) -> str:
         left = [face for face, _ in self.dice.left]
         told = f"only {left} are left" if left else "no faces are left"
         return f"the rules roll {roll.count}D{roll.sides} for {roll.name} ({roll.rule}), but {told}"
+
+    def mark(self) -> tuple[int, tuple[tuple[int, str], ...]]:
+        """Where the case stands, for `go_back`."""
+        return len(self.match.answers), tuple(self.dice.left)
+
+    def go_back(self, mark: tuple[int, tuple[tuple[int, str], ...]]) -> None:
+        """Take back what was passed over in vain since a mark, dice and all."""
+        answers, faces = mark
+        if len(self.match.answers) > answers:
+            self.match.undo(agreed=True, to=answers)
+        self.dice.left = deque(faces)
+        self.asked = [one for one in self.asked if one.answers < answers]
+        self.foregone.undone(answers)
+
+    def forbade(self, rule: str, whom: Iterable[Any]) -> bool:
+        """Whether since the case's last answer a rule kept one of these out of what was asked, or was told of them."""
+        named = [key for key in map(key_text, whom) if isinstance(key, str)]
+        questions = [one.question for one in self.asked if one.events >= self.told]
+        for question in (*questions, *self.match.pending):
+            for key, why in question.barred.items() if isinstance(question, Pick) else ():
+                if rule in why.rules and any(name == key or name in why.data.values() for name in named):
+                    return True
+        told = self.match.events[self.told :]
+        return any(event.rule == rule and any(name in event.about for name in named) for event in told)
 
     # ------------------------------------------------------------------ answering
 
@@ -375,6 +379,9 @@ class Play:
         self._send(question, wire(self.ruleset, question, self.meant(question, written)), where)
 
     def _send(self, question: Question | Roll, answer: Any, where: str) -> None:
+        if question.name in self.at_questions:
+            self.at_questions[question.name] = self.match.battle.copy()
+        self.asked.append(Asked(question, len(self.match.answers), len(self.match.events)))
         try:
             self.match.answer(answer, question.seat)
         except Refused as refused:

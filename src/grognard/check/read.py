@@ -11,13 +11,13 @@ import msgspec
 
 from grognard.check import shape
 from grognard.check.case import MARKED, Answer, Case, CaseText, Expect, Now, Setup, Step, Where
+from grognard.kernel.data.plain import Document, documents, read_text
+from grognard.kernel.data.typed import convert
 from grognard.kernel.errors import BadInput
-from grognard.kernel.plain import Document, documents, read_text
-from grognard.kernel.typed import convert
 
 SUFFIXES = (".yaml", ".yml")
 #: What needs a battle to be looked at.
-_OF_A_BATTLE = ("events", "anywhere", "never", "state", "numbers", "pending", "result", "view", "error")
+_OF_A_BATTLE = ("events", "anywhere", "never", "not_asked", "state", "numbers", "pending", "result", "view", "error")
 
 
 @dataclass

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from grognard.check.answers import describe
 from grognard.check.case import Failure
-from grognard.kernel import saves
 from grognard.kernel.errors import GrognardError
 from grognard.kernel.events import canonical
-from grognard.kernel.match import Match
+from grognard.kernel.match import saves
+from grognard.kernel.match.match import Match
 
 
 def replay_failures(match: Match, where: str) -> list[Failure]:

@@ -16,7 +16,11 @@ GAP = " │ "
 def failure_text(failure: Failure, width: int = 120) -> str:
     """One failure: where and what on a line, the two sides below it."""
     lines = [f"{failure.where}: {failure.what}"]
-    if failure.expected or failure.got:
+    sides = (failure.expected, failure.got)
+    if any(len(line) > width for side in sides for line in side.splitlines()):  # long lines are read one by one
+        for head, side in zip(("expected", "got"), sides, strict=True):
+            lines += [f"  {head}:", *(f"    {line}" for line in side.splitlines() or ["(nothing)"])]
+    elif failure.expected or failure.got:
         half = max(20, (width - 2 - len(GAP)) // 2)
         left, right = _wrapped("expected", failure.expected, half), _wrapped("got", failure.got, half)
         lines += [f"  {a:<{half}}{GAP}{b}".rstrip() for a, b in zip_longest(left, right, fillvalue="")]

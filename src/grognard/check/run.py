@@ -5,6 +5,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import nullcontext, suppress
 from copy import deepcopy
 from multiprocessing import get_context
 from pathlib import Path
@@ -12,18 +13,20 @@ from typing import Any
 
 import msgspec
 
-from grognard.check.case import Case, Failure, Outcome, Setup
-from grognard.check.compare import phase_begun
+from grognard.check.case import Answer, Case, Failure, Outcome, Setup
+from grognard.check.dice import CaseDice
 from grognard.check.expect import Judge
-from grognard.check.play import CaseDice, Play, Stop
+from grognard.check.foregone import ahead
+from grognard.check.play import Play, Stop
 from grognard.check.read import find_files, read_file
 from grognard.check.replay import replay_failures
 from grognard.check.steps import Doer
+from grognard.check.traced import Trace
 from grognard.kernel.battle import Battle
+from grognard.kernel.data.typed import convert
 from grognard.kernel.errors import BadInput, GrognardError
-from grognard.kernel.match import Match
+from grognard.kernel.match.match import Match
 from grognard.kernel.ruleset import Ruleset
-from grognard.kernel.typed import convert
 
 #: Called after each file with (files done, files in all, outcomes of this file).
 Progress = Callable[[int, int, list[Outcome]], None]
@@ -60,13 +63,16 @@ class _Run:
         self.case = case
         self.failures: list[Failure] = []
         self.touched: dict[str, None] = {}
+        self.trace = Trace() if any(expect.not_asked for expect in case.expects) else None
+        self.traced: Trace | None = None
 
     def all(self) -> None:
         text = self.case.text
         if text.expect.error:
             self.refused()
         elif text.given is not msgspec.UNSET or text.setup is not msgspec.UNSET:
-            self.play()
+            with self.trace.followed() if self.trace is not None else nullcontext():
+                self.play()
         judge = Judge(self.ruleset, self.case.where, ("expect",))
         judge.unplayed(text.expect, text.given if isinstance(text.given, dict) else None)
         self.collect(judge)
@@ -119,7 +125,11 @@ class _Run:
         except GrognardError as error:
             key = "given" if isinstance(text.given, dict) else "setup"
             raise Stop(Failure(case.where.spot(key, str(error)), f"the situation cannot be set up: {error}")) from None
-        play = Play(self.ruleset, match, dice, text.otherwise)
+        expects = case.expects
+        wary = any(expect.never for expect in expects)
+        play = Play(self.ruleset, match, dice, text.otherwise, wary=wary)
+        play.at_questions = dict.fromkeys(e.at for e in expects if e.at and e.at not in self.ruleset.phases)
+        play.trace = self.trace
         doer = Doer(play, case.where)
         given = self.given_moment(match)
         self.unsound(match, "at the start")
@@ -131,24 +141,32 @@ class _Run:
         finally:
             self.collect(doer)
             self.touched.update(match.touched)
+        if text.expect.pending is msgspec.UNSET and not text.until and case.steps:
+            self.carry_on(play)
         judge = self.judged(play, given)
-        open_end = text.expect.pending is msgspec.UNSET and not text.until and bool(case.steps)
-        if judge.failures and open_end and play.carry_through(case.where.at("do")):
-            later = self.judged(play, given)
-            judge = judge if later.failures else later
-            self.touched.update(match.touched)
         self.collect(judge)
         self.unsound(match, "at the end")
         self.failures += replay_failures(match, case.where.at())
+
+    def carry_on(self, play: Play) -> None:
+        """Do what is due in the midst of the last thing done; decline the rest until what is to happen has happened."""
+        at, judge = self.case.where.at("do"), Judge(self.ruleset, self.case.where, ("expect",))
+        acted = isinstance(self.case.steps[-1], Answer)  # else the case looks at what is asked
+        while (acted and play.carry_one(at, due=True)) or (
+            not judge.happened(self.case.text.expect, play) and play.carry_one(at)
+        ):
+            self.touched.update(play.match.touched)
 
     def judged(self, play: Play, given: Battle | None) -> Judge:
         """What is expected at the end, beside how things stand now."""
         text, match = self.case.text, play.match
         judge = Judge(self.ruleset, self.case.where, ("expect",))
-        if not text.expect.at and not text.until:
-            began = dict.fromkeys(name for e in match.events[play.told :] if (name := phase_begun(e)))
-            judge.since = tuple(began) if self.case.steps else ()
-        judge.battle(text.expect, match, match.events, play.moments(), given)
+        if self.case.steps and not text.expect.at and not text.until:
+            judge.since = play.gone_on()
+        judge.battle(text.expect, play, given=given)
+        if text.expect.never and not judge.failures:
+            stated = play.gone_on() or text.expect.pending is not msgspec.UNSET  # else what was done last goes on
+            judge.could_be(text.expect.never, play.foregone.roads, [] if stated else ahead(match))
         return judge
 
     def given_moment(self, match: Match) -> Battle | None:
@@ -193,7 +211,7 @@ class _Run:
                 continue
             if known.examples and all(part in self.touched for part in known.examples):
                 self.touched[rule] = None
-            if rule not in self.touched and not self.spoke_through(rule):
+            if rule not in self.touched and not self.spoke_through(rule) and not self.carried_out(rule):
                 what = f"{rule} is advice and cannot be exercised" if known.advice else f"{rule} was not touched"
                 got = "touched: " + (", ".join(self.touched) or "nothing")
                 self.failures.append(Failure(at, what, rule, got))
@@ -204,6 +222,17 @@ class _Run:
         """
         parts = (f"{rule}-", *self.ruleset.speaks_through(rule))
         return any(one.startswith(parts) for one in self.touched)
+
+    def carried_out(self, rule: str) -> bool:
+        """Whether the code of a rule ran: a rule that only permits, or brings a result without a die, tells nothing of
+        itself. Enough for a case that names it, not for the rule to count as covered.
+        """
+        if self.traced is None:
+            self.traced = Trace()
+            again = _Run(self.ruleset, self.case)
+            with self.traced.followed(), suppress(Stop):
+                again.all()
+        return self.traced.carried_out(rule)
 
 
 # ---------------------------------------------------------------------- all of them

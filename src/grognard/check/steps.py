@@ -8,11 +8,12 @@ from typing import Any
 from grognard.check.answers import describe, is_offered, key_text, offers, wire
 from grognard.check.case import Answer, Faces, Failure, NotOffered, Now, Offered, Refuse, Step, Undo, Until, Where
 from grognard.check.compare import differs, plain, show
-from grognard.check.expect import Judge, listed
+from grognard.check.expect import START, Judge, Look
+from grognard.check.negatives import listed
 from grognard.check.play import Play, Stop
 from grognard.kernel.errors import Refusal, Refused
 from grognard.kernel.events import canonical
-from grognard.kernel.match import Match
+from grognard.kernel.match.match import Match
 from grognard.kernel.questions import OPEN, Number, Pick, Place, Question, Roll
 
 
@@ -24,7 +25,7 @@ class Doer:
         self.where = where
         self.failures: list[Failure] = []
         self.touched: dict[str, None] = {}
-        self._looked = 0  # how many events the last `expect` had seen
+        self._looked = START  # what the last `expect` had seen
 
     def do(self, step: Step, number: int, then: Step | None = None) -> None:
         """One entry; `then` is the one after it."""
@@ -85,9 +86,11 @@ class Doer:
     def _refuse(self, step: Refuse, at: str) -> None:
         ((name, written),) = step.refuse.items()
         match = self.play.match
-        question = None if name == "undo" else self.play.find(name, step.seat, at, step.about, [written])
-        if question is None:
+        question = None
+        if name == "undo":
             self.play.settle(at)
+        elif (question := self._found(step, name, [written], at)) is None:
+            return
         before = _snapshot(match)
         try:
             if question is None:
@@ -102,6 +105,21 @@ class Doer:
         changed = [what for what in before if before[what] != after[what]]
         if changed:
             raise Stop(Failure(at, f"the refused answer to {name} changed {', '.join(changed)}", "nothing changed"))
+
+    def _found(self, step: Refuse | NotOffered, name: str, named: list[Any], at: str) -> Question | Roll | None:
+        """The question that something is refused or not offered by; None where the rule named keeps it from being asked
+        at all: then the case stays where it stood.
+        """
+        play, mark = self.play, self.play.mark()
+        try:
+            return play.find(name, step.seat, at, step.about, named)
+        except Stop as stop:
+            whom = [*named, *([step.about] if step.about else [])]
+            if step.rule is None or not play.forbade(step.rule, whom):
+                raise Stop(_unasked(stop.failure, name)) from None
+        play.go_back(mark)
+        self.touched[step.rule] = None
+        return None
 
     def _refused(self, step: Refuse, refused: Refused, at: str) -> None:
         got = str(refused)
@@ -147,7 +165,9 @@ class Doer:
     def _not_offered(self, step: NotOffered, at: str) -> None:
         ((name, named),) = step.not_offered.items()
         unwanted = listed(named)
-        question = self.play.find(name, step.seat, at, step.about, unwanted)
+        question = self._found(step, name, unwanted, at)
+        if question is None:
+            return
         self.touched[question.rule] = None
         for key in unwanted:
             if is_offered(question, self.play.named(question, key)):
@@ -173,20 +193,28 @@ class Doer:
         """How things stand; what was done last is carried on as far as that takes, up to what the next entry names."""
         at = self.where.at("do", number)
         self.play.settle(at, step.expect.pending, then)
-        judge = first = self._judged(step, number)
-        while judge.failures and not step.expect.pending and self.play.carry_one(at, then):
-            judge = self._judged(step, number)
-        self._looked = len(self.play.match.events)
+        judge = Judge(self.play.ruleset, self.where, ("do", number, "expect"))
+        carried = False
+        while not step.expect.pending and not judge.happened(step.expect, self.play, self._looked):
+            if not self.play.carry_one(at, then):
+                break
+            carried = True
+        judge = self._judged(step, number)
+        self._looked = Look(len(self.play.match.events), len(self.play.match.answers))
+        if self.play.trace is not None:
+            self.play.trace.reached.clear()
         self.touched.update(judge.touched)
-        if judge.failures:
-            self.failures += first.failures
-        if judge.failures and judge is not first:  # it has gone on in vain; what comes now is not what was meant
+        self.failures += judge.failures
+        if judge.failures and carried:  # it has gone on in vain; what comes now is not what was meant
             raise Stop(self.failures.pop())
 
     def _judged(self, step: Now, number: int) -> Judge:
         judge = Judge(self.play.ruleset, self.where, ("do", number, "expect"))
-        match = self.play.match
-        judge.battle(step.expect, match, match.events[self._looked :], self.play.moments())
+        judge.since = () if step.expect.at else self.play.gone_on()
+        judge.battle(step.expect, self.play, self._looked)
+        if step.expect.never and not judge.failures:
+            roads = [road for road in self.play.foregone.roads if road.place >= self._looked.answers]
+            judge.could_be(step.expect.never, roads, [])
         judge.unplayed(step.expect)
         return judge
 
@@ -202,7 +230,16 @@ class Doer:
                 match.undo(agreed=step.undo == "agreed")
         except Refused as refused:
             raise Stop(Failure(at, f"the decision cannot be taken back: {refused}")) from None
-        self._looked = min(self._looked, len(self.play.match.events))
+        self._looked = Look(min(self._looked.events, len(match.events)), min(self._looked.answers, len(match.answers)))
+        self.play.foregone.undone(len(match.answers))
+
+
+def _unasked(failure: Failure, name: str) -> Failure:
+    """A question that is not asked cannot refuse anything; what the case may say instead."""
+    what = (
+        f"{name} is not asked after the last answer, so nothing was refused or left out; to say so, expect `not_asked`"
+    )
+    return Failure(failure.where, f"{what} ({failure.what})", failure.expected, failure.got)
 
 
 def _refusal(question: Question | Roll, answer: Any) -> Refusal | None:
