@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from random import Random
 from typing import Any
 
 import httpx
+import msgspec
 from websockets.sync.client import ClientConnection, connect
+
+from grognard.server.playing import told
 
 #: Long enough for any machine: what never comes fails, what comes late does not.
 TIMEOUT = 90.0
@@ -47,6 +51,14 @@ def some_answers(question: Message, rng: Random) -> list[Any]:
     return [shares]
 
 
+def as_declared(message: Message) -> None:
+    """Whatever a page is told is what the server's types, and so the page's, say it is: nothing less, nothing more."""
+    if message["type"] in told.MESSAGES:
+        msgspec.convert(message, told.MESSAGES[message["type"]], strict=True)
+    for question in message.get("pending", ()):
+        msgspec.convert(question, told.QUESTIONS[question["kind"]], strict=True)
+
+
 class Page:
     """One seat's WebSocket; `state` is the last it was told, `log` all entries."""
 
@@ -63,6 +75,7 @@ class Page:
         assert isinstance(text, str)
         self.heard.append(text)
         message: Message = json.loads(text)
+        as_declared(message)
         if message["type"] == "state":
             self.state = message
             del self.log[message["since"] :]
@@ -118,11 +131,16 @@ class Page:
 
 
 def level(pages: Iterable[Page]) -> None:
-    """Let every page hear what the one that knows most has heard."""
-    held = list(pages)
-    newest = max(page.state["version"] for page in held)
-    for page in held:
-        page.until(lambda state: state["version"] >= newest)
+    """Let every page hear what the one that knows most has heard: all know of the same, and of whom all wait for.
+
+    Each counts in its versions what it did in secret, so only `opened` can be compared.
+    """
+    held, late = list(pages), time.monotonic() + TIMEOUT
+    while len({json.dumps([page.state[key] for key in ("opened", "waiting", "together")]) for page in held}) > 1:
+        assert time.monotonic() < late, [page.state["waiting"] for page in held]
+        for page in held:
+            with suppress(TimeoutError):
+                page.hear(0.02)
 
 
 class Visitor:

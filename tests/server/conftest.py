@@ -11,19 +11,33 @@ from typing import Any
 import msgspec
 import psycopg
 import pytest
-import uvicorn
 
 import grognard.games
 from grognard.games import RULESETS
 from grognard.server import commands
 from grognard.server.app import Server
+from grognard.server.hosting.stopping import Polite
+from grognard.server.http.doors import configuration
 from grognard.server.settings import Limits, Settings
 from tests.kernel.toy import TOY
 from tests.server import postgres
 from tests.server.client import TIMEOUT, Visitor
+from tests.server.loops import Loop
+from tests.server.proxy import Proxy
 
 #: So much that no honest test meets a limit.
-PLENTY = Limits(requests=(1e9, 1e9), matches=(1e9, 1e9), messages=(1e9, 1e9), bad_messages=10**9, connections=10**6)
+PLENTY = Limits(
+    requests=(1e9, 1e9),
+    matches=(1e9, 1e9),
+    messages=(1e9, 1e9),
+    bad_messages=10**9,
+    connections=10**6,
+    jobs=10**6,
+    all_jobs=10**6,
+    at_once=10**6,
+    tcp_connections=10**6,
+    all_connections=10**6,
+)
 
 
 class Running:
@@ -32,11 +46,8 @@ class Running:
     def __init__(self, settings: Settings) -> None:
         self.server = Server(settings)
         self.listener = commands.bound("127.0.0.1", 0)
-        config = uvicorn.Config(
-            self.server.app(), log_level="warning", access_log=False, ws="websockets-sansio", lifespan="on",
-            ws_max_size=commands.MAX_MESSAGE, timeout_graceful_shutdown=1, server_header=False,
-        )  # fmt: skip
-        self._uvicorn = uvicorn.Server(config)
+        config = configuration(self.server.app(), settings, timeout_graceful_shutdown=1)
+        self._uvicorn = Polite(config, self.server.live.leave)
         self._thread = threading.Thread(target=self._uvicorn.run, kwargs={"sockets": [self.listener]}, daemon=True)
         self.address = commands.address_of(self.listener, "127.0.0.1")
         self.visitor = Visitor(self.address)
@@ -64,6 +75,13 @@ def games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(grognard.games, "RULESETS", {"toy": TOY, **{game: RULESETS[game] for game in RULESETS}})
 
 
+@pytest.fixture(scope="module")
+def loop() -> Iterator[Loop]:
+    made = Loop()
+    yield made
+    made.close()
+
+
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[str]:
     """A PostgreSQL; where it is missing the tests that need it are skipped, never in CI."""
@@ -80,9 +98,17 @@ def postgresql(cluster: str, request: pytest.FixtureRequest) -> str:
     """A fresh database of its own for one test."""
     name = f"t{abs(hash(request.node.nodeid)) % 10**12}"
     with psycopg.connect(cluster, autocommit=True) as connection:
-        connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')  # type: ignore[arg-type]
-        connection.execute(f'CREATE DATABASE "{name}"')  # type: ignore[arg-type]
+        connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+        connection.execute(f'CREATE DATABASE "{name}"')
     return cluster.replace("/postgres", f"/{name}")
+
+
+@pytest.fixture
+def proxy(postgresql: str) -> Iterator[Proxy]:
+    """A way to PostgreSQL that can be cut."""
+    way = Proxy(postgresql)
+    yield way
+    way.close()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -104,7 +130,7 @@ def serve(games: None) -> Iterator[Serve]:
     running: list[Running] = []
 
     def start(database: str, **more: Any) -> Running:
-        settings = msgspec.structs.replace(Settings(database=database, limits=PLENTY, try_files=False), **more)
+        settings = msgspec.structs.replace(Settings(database=database, limits=PLENTY, workers=0), **more)
         running.append(Running(settings).start())
         return running[-1]
 

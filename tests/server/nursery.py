@@ -12,8 +12,8 @@ import tempfile
 import uvicorn
 
 from grognard.games import RULESETS
-from grognard.kernel.dice import Seeded
-from grognard.kernel.match import Match
+from grognard.kernel.match.dice import Seeded
+from grognard.kernel.match.match import Match
 from grognard.kernel.warm import warm as warm_kernels
 from grognard.players import RandomPlayer, play
 from grognard.server import commands
@@ -45,7 +45,7 @@ def main() -> None:
                 os.write(writer, address.encode())
                 os.close(writer)
 
-            commands.run("127.0.0.1", 0, database, (), ready)
+            commands.run("127.0.0.1", 0, database, (), ready, workers=0)
             os._exit(0)
         os.close(writer)
         address = os.read(reader, 200).decode()

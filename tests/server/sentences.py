@@ -9,7 +9,18 @@ from tests.cli.sentences import SOURCE
 
 ROOMS = ("server", "report")
 #: Calls whose longest argument that is text with a space in it is a sentence.
-SPEAKERS = ("say", "BadInput", "Trouble", "Stale", "Problem", "_say", "_nothing", "_turn_away")
+SPEAKERS = (
+    "say",
+    "BadInput",
+    "Trouble",
+    "StorageTrouble",
+    "Unplayable",
+    "Stale",
+    "Problem",
+    "_say",
+    "_nothing",
+    "_turn_away",
+)
 #: Words that reach the speakers through variables, and what has no space in it.
 WORDS = (
     "Unit", "Models", "Lost", "Left", "Scores", "Losses", "Luck", "Roll", "Dice", "Average",

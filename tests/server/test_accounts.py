@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from grognard.games import RULESETS
-from grognard.kernel.accounts import Reckoned
-from grognard.kernel.dice import Seeded
-from grognard.kernel.match import Match
+from grognard.kernel.match.dice import Seeded
+from grognard.kernel.match.match import Match
 from grognard.players import player
 from tests.server.client import Page
 from tests.server.conftest import Serve
@@ -54,7 +53,6 @@ def test_accounts_add_up_in_every_game(game: str) -> None:
     """Whatever is played, taken back and played again, the changes add up to the number."""
     ruleset = RULESETS[game]
     match = Match(ruleset, ruleset.default_setup(None, (), 1), dice=Seeded(1), history="some", reckoned=True)
-    assert isinstance(match.events, Reckoned)
     chooser = player("random", 5)
     for number in range(50):
         if match.over:
@@ -64,5 +62,5 @@ def test_accounts_add_up_in_every_game(game: str) -> None:
             match.undo(agreed=True, to=len(match.answers) - 4)
     for side in ruleset.reckoning(match.battle):
         for count in (*side.score, *side.pools):
-            entries = match.events.account(side.id, count.code)
+            entries = match.account(side.id, count.code)
             assert sum(entry.amount for entry in entries) == pytest.approx(count.value), (side.id, count.code)

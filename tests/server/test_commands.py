@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import webbrowser
 from pathlib import Path
 
 import pytest
@@ -35,7 +36,7 @@ def test_play_opens_the_table(tmp_path: Path) -> None:
 
 def test_the_browser_is_opened_unless_told_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
-    monkeypatch.setattr(commands.webbrowser, "open", opened.append)
+    monkeypatch.setattr(webbrowser, "open", opened.append)
     monkeypatch.setattr(
         commands, "run", lambda host, port, database, names, ready: ready(f"http://{host}:{port}/") or 0
     )

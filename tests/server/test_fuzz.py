@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
-from tests.server.client import Page
+from tests.server.client import Page, level
 from tests.server.conftest import Running, Serve
 from tests.server.test_play import HUMANS, play_on
 
@@ -71,7 +71,7 @@ def test_out_of_turn_and_replayed(serve: Serve, database: str) -> None:
         assert red.ask("answer", version=10**9, name="bid.card", value="1")["code"] == "stale"
         assert red.ask("answer", version=red.state["version"], name="trap.lay", value=value)["code"] == "stale"
         play_on({"red": red, "blue": blue}, Random(1), 6)
-        red.until(lambda state: state["version"] >= blue.state["version"])
+        level((red, blue))
         before = fingerprint(red)
         for old in range(version + 3):
             for name in ("trap.lay", "bid.card", "march.order", "march.move"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from grognard.kernel import saves
+from grognard.kernel.match import saves
 from tests.kernel.toy import TOY
 from tests.server.client import Page, Visitor, level
 from tests.server.conftest import Serve
@@ -41,6 +41,7 @@ def test_fair_before_dice(serve: Serve, database: str) -> None:
         before = page.state
         assert page.play({"propose": "hold"})["undo"] == {
             "fair": True, "possible": True, "asked": None, "agreed": [], "shown": False, "to": before["answers"],
+            "secret": False,
         }  # fmt: skip
         got = page.ask("undo")
         assert got["type"] == "accepted" and got["done"]
@@ -161,3 +162,13 @@ def test_passing_by_itself(serve: Serve, database: str) -> None:
         assert red.state["hushed"] == ["strike.target"], "what has been passed for this seat is told"
         assert red.ask("auto", kind="strike.target", on=None)["type"] == "accepted"
         assert red.until(lambda state: state["automatic"] == {})
+
+
+def test_only_questions_there_are_can_be_passed(serve: Serve, sqlite: str) -> None:
+    visitor = serve(sqlite).visitor
+    made = visitor.match(game="toy", players=HUMANS)
+    with visitor.sit(made["links"]["red"]) as red:
+        assert red.ask("auto", kind="no.such", on=True)["code"] == "no-question"
+        assert red.ask("auto", kind="no.such", on=None)["type"] == "accepted"
+        assert red.ask("auto", kind="strike.target", on=True)["type"] == "accepted"
+        assert red.until(lambda state: state["automatic"])["automatic"] == {"strike.target": True}

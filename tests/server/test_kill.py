@@ -16,7 +16,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from grognard.games import RULESETS
-from grognard.kernel import saves
+from grognard.kernel.match import saves
 from tests.server.client import TIMEOUT, Page, Visitor
 
 KILLS = 50

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.config import SchemathesisConfig
+from schemathesis.core.result import Ok
 
 from tests.server.conftest import Running, Serve
 from tests.server.test_play import HUMANS
@@ -34,13 +35,14 @@ def test_requests_made_from_the_description(running: Running) -> None:
     known = {"token": made["links"]["red"], "game": "toy", "rule": "toy:1", "lang": "fr", "n": 0}
     tried = 0
     for result in schema.get_all_operations():
+        assert isinstance(result, Ok)
         operation = result.ok()
 
         @settings(
             max_examples=12, deadline=None, database=None, derandomize=True, phases=[Phase.explicit, Phase.generate],
             suppress_health_check=list(HealthCheck),
         )  # fmt: skip
-        @_given(operation)
+        @given(case=operation.as_strategy())
         def check(case: Any) -> None:
             nonlocal tried
             tried += 1
@@ -53,12 +55,6 @@ def test_requests_made_from_the_description(running: Running) -> None:
 
         check()
     assert tried > 100
-
-
-def _given(operation: Any) -> Any:
-    from hypothesis import given
-
-    return given(case=operation.as_strategy())
 
 
 def _quiet() -> Any:

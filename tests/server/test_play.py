@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from grognard.games import RULESETS
-from grognard.kernel import saves
-from grognard.kernel.match import Match
+from grognard.kernel.match import saves
+from grognard.kernel.match.match import Match
 from grognard.kernel.questions import Question, Roll
 from grognard.players import PLAYERS, RandomPlayer
-from grognard.server.matches import MOST_SPECTATORS
+from grognard.server.http.matches import MOST_SPECTATORS
 from tests.kernel.toy import TOY
 from tests.server.client import Page, level, some_answers
 from tests.server.conftest import Serve
@@ -47,7 +47,8 @@ def test_a_whole_match_of_two_people(serve: Serve, database: str, game: str) -> 
         assert [entry["n"] for entry in one.log] == list(range(len(one.log)))
     kept = visitor.get(f"/api/seats/{made['links'][seats[0]]}/save")
     match = saves.load(kept.content, GAMES)
-    assert match.over and saves.save(match).encode() == kept.content
+    assert match.over and saves.save(match).encode() == saves.bare(kept.content)
+    assert len(saves.read(kept.content)[2]) == len(match.events), "with its story"
     assert match.seal is not None and match.seal.seal == made["seal"]
     rolls = [(e.about[0], e.data["sides"], tuple(e.data["faces"])) for e in match.events if e.kind == "roll"]
     assert rolls and match.seal.verified(rolls)

@@ -10,7 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from grognard.kernel import saves
+from grognard.kernel.match import saves
 from grognard.server.app import UNBUILT
 from grognard.server.commands import allowed_hosts
 from grognard.server.settings import Limits
@@ -173,9 +173,9 @@ def test_files_are_read_with_care(running: Running) -> None:
 
 
 def test_strangers_files_are_played_elsewhere_first(serve: Serve, sqlite: str) -> None:
-    kept = Path(__file__).parents[1] / "golden" / "nemesis-1.jsonl"
+    kept = Path(__file__).parents[1] / "golden" / "nemesis-2.jsonl"
     golden = b"".join(kept.read_bytes().splitlines(keepends=True)[:12])
-    running = serve(sqlite, try_files=True)
+    running = serve(sqlite, workers=1)
     head = {"content-type": "application/x-ndjson"}
     made = running.visitor.http.post("/api/matches/import", content=golden, headers=head, timeout=180)
     assert made.status_code == 201, made.text

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
 import pytest
 
 from grognard.games import RULESETS
-from grognard.kernel.dice import Sealed, Seeded
 from grognard.kernel.errors import BadInput
-from grognard.kernel.match import Match
+from grognard.kernel.match.dice import Sealed, Seeded
+from grognard.kernel.match.match import Match
+from grognard.kernel.match.record import Answer
+from grognard.kernel.match.saves import Header
 from grognard.kernel.questions import Question
-from grognard.kernel.record import Answer
-from grognard.kernel.saves import Header
-from grognard.server.dice import PERSON
-from grognard.server.matches import header_of
-from grognard.server.sitting import EVERYTHING, Sitting
-from grognard.server.storage import Act, Asked, Conflict, Store, address, digest
+from grognard.server.http.matches import header_of
+from grognard.server.playing.dice import PERSON
+from grognard.server.playing.sitting import EVERYTHING, Sitting
+from grognard.server.storage import postgres
+from grognard.server.storage.storage import Act, Asked, Conflict, Store, address, digest
 
 HEADER = Header(1, "toy", "1", "x", {}, {"b": 1, "a": 2})
 
@@ -68,9 +71,9 @@ def test_a_wish_lapses_when_the_match_goes_on(database: str) -> None:
     name = new(store)
     wish = Asked("red", 1, 0)
     store.ask(name, wish)
-    assert store.versions([name]) == {name: (1, wish)}
+    assert store.versions([name]) == {name: (1, wish, None)}
     store.append(name, 1, Act(), False)
-    assert store.versions([name]) == {name: (2, Asked())}
+    assert store.versions([name]) == {name: (2, Asked(), None)}
     with pytest.raises(Conflict):
         store.ask(name, wish)
 
@@ -106,6 +109,29 @@ def test_databases_that_cannot_be_used(wrong: str) -> None:
         Store(wrong)
 
 
+def test_without_its_driver_a_postgresql_says_what_to_install(tmp_path: Path) -> None:
+    """In a process of its own that cannot import it: SQLite serves, and the driver's errors are nobody's trouble."""
+    said = """
+import sys
+sys.modules["psycopg"] = None
+from grognard.kernel.errors import BadInput
+from grognard.server.playing import news
+from grognard.server.storage import postgres, trouble
+from grognard.server.storage.storage import Store
+Store(sys.argv[1])
+assert not postgres.INSTALLED and trouble.kind_of(OSError()) == ""
+try:
+    Store("postgresql://nobody@127.0.0.1:1/none")
+except BadInput as error:
+    print(error)
+"""
+    ran = subprocess.run(
+        [sys.executable, "-c", said, str(tmp_path / "x.db")], capture_output=True, text=True, check=True
+    )
+    assert ran.stdout == "PostgreSQL needs one more package: pip install 'grognard[postgres]'\n"
+    assert (tmp_path / "x.db").is_file() and postgres.INSTALLED
+
+
 def test_addresses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert address(None) == f"sqlite:///{tmp_path}/grognard/matches.db"
@@ -138,7 +164,7 @@ def test_what_is_decided_is_asked_only_where_others_could_tell(database: str, al
     """Who leads a unit rides and waits with it: alone one is not asked about him again, beside people one is."""
     ruleset = RULESETS["wh40k"]
     match = Match(
-        ruleset, ruleset.default_setup(None, ["ash-brood-1000", "iron-compact-1000"], 1), dice=Sealed(bytes(32))
+        ruleset, ruleset.default_setup(None, ("ash-brood-1000", "iron-compact-1000"), 1), dice=Sealed(bytes(32))
     )
     store = Store(database)
     players = {seat: PERSON if seat == "red" or not alone else "random" for seat in match.battle.seats}
@@ -150,5 +176,5 @@ def test_what_is_decided_is_asked_only_where_others_could_tell(database: str, al
         question = sitting.match.pending[0]
         assert isinstance(question, Question)
         decided += [question.name] if question.decided and question.seat == "red" else []
-        sitting.answer(question.seat, sitting.version, question.name, question.candidates()[0])
+        sitting.answer(question.seat, sitting.told_version(question.seat), question.name, question.candidates()[0])
     assert bool(decided) is not alone

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from grognard.games import RULESETS
-from grognard.kernel.dice import ByHand, Seeded
-from grognard.kernel.match import Match
+from grognard.kernel.match.dice import ByHand, Seeded
+from grognard.kernel.match.match import Match
 from grognard.kernel.questions import OPEN, Pick, Place, option
-from grognard.server.lists import army_infos, game_info
+from grognard.server.http.lists import army_infos, game_info
 from tests.server.client import TIMEOUT, Page, level
 from tests.server.conftest import Serve
 from tests.server.test_play import HUMANS, play_on

@@ -12,8 +12,8 @@ import msgspec
 import pytest
 
 from grognard.games import RULESETS
-from grognard.kernel import saves
-from grognard.kernel.match import Match
+from grognard.kernel.match import saves
+from grognard.kernel.match.match import Match
 from tests.server.client import Page
 from tests.server.conftest import Serve
 from tests.server.test_play import HUMANS, SHORT, play_on

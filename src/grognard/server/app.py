@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,17 +13,25 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
-from grognard.kernel.texts import LANGUAGES
-from grognard.server.endpoints import Endpoint, Trouble, answer, guarded, problem_response
-from grognard.server.guard import Guard
-from grognard.server.lists import Lists
-from grognard.server.live import Live
-from grognard.server.matches import Matches
-from grognard.server.news import News
-from grognard.server.openapi import describe
+from grognard.kernel.words.texts import LANGUAGES
+from grognard.server.hosting.gossip import Gossip
+from grognard.server.hosting.hosted import Upkeep
+from grognard.server.hosting.tidying import Tidying
+from grognard.server.http.endpoints import Endpoint, Trouble, answer, guarded, problem_response
+from grognard.server.http.guard import Guard
+from grognard.server.http.health import Counted, Health
+from grognard.server.http.lists import Lists
+from grognard.server.http.matches import Matches
+from grognard.server.http.openapi import describe
+from grognard.server.http.past import Past
+from grognard.server.inviting.endpoints import Inviting
+from grognard.server.jobs.allowances import Allowances
+from grognard.server.jobs.workers import Workers
+from grognard.server.playing.live import Live
+from grognard.server.playing.news import News
+from grognard.server.playing.tables import Tables
 from grognard.server.settings import Settings
-from grognard.server.storage import Store
-from grognard.server.tables import Tables
+from grognard.server.storage.storage import Store
 
 UNBUILT = "The table is not built yet: run `make web` in Grognard's folder, then reload this page.\n"
 #: Files whose names change with their content may be kept for ever.
@@ -61,13 +70,27 @@ class Static:
 class Server:
     """Store, tables and doors of one server process."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(
+        self, settings: Settings, keep: Upkeep | None = None, number: int = 0, folder: Path | None = None
+    ) -> None:
         self.settings = settings
         self.store = Store(settings.database)
         self.tables = Tables(self.store, settings)
         self.news = News(self.store, self.tables)
-        matches = Matches(self.store, self.tables, settings)
-        self.endpoints: list[Endpoint] = [*Lists(self.tables.hands).endpoints(), *matches.endpoints()]
+        self.workers = Workers(settings)
+        self.live = Live(self.store, self.tables, self.workers, settings)
+        self.health = Health(self.store, self.tables, self.workers, self.live.refused)
+        if folder is not None:
+            self.health.gossip = Gossip(folder, number, self.health.lines)
+        self.tidying = Tidying(self.store, self.tables.hands, keep or Upkeep())
+        self._chores: list[asyncio.Task[None]] = []
+        lists = Lists(self.tables.hands, self.workers, Allowances.of(settings.limits))
+        matches = Matches(self.store, self.tables, self.workers, settings)
+        past = Past(self.store, self.tables)
+        inviting = Inviting(self.store, self.tables, settings)
+        self.endpoints: list[Endpoint] = [
+            *lists.endpoints(), *matches.endpoints(), *past.endpoints(), *inviting.endpoints(),
+        ]  # fmt: skip
         self.document = describe(self.endpoints)
 
     def app(self) -> Guard:
@@ -77,15 +100,16 @@ class Server:
         routes: list[Route | WebSocketRoute] = [
             Route(path, guarded(one.handler), methods=[one.method]) for path, held in by_path.items() for one in held
         ]
+        routes += self.health.routes()
         routes += [
-            WebSocketRoute("/api/seats/{token}/live", Live(self.store, self.tables, self.settings).open),
+            WebSocketRoute("/api/seats/{token}/live", self.live.open),
             Route("/api/openapi.json", self._openapi, methods=["GET"]),
             Route("/{path:path}", Static(self.settings.static).send, methods=["GET"]),
         ]
         wrong = {HTTPException: _http_problem, Exception: _bug}
         app = Starlette(routes=routes, lifespan=self._life, exception_handlers=wrong)  # type: ignore[arg-type]
         app.router.redirect_slashes = False
-        return Guard(app, self.settings)
+        return Guard(Counted(app, self.health), self.settings)
 
     async def _openapi(self, request: Request) -> Response:
         return answer(self.document)
@@ -93,12 +117,21 @@ class Server:
     @asynccontextmanager
     async def _life(self, app: Starlette) -> AsyncIterator[None]:
         self.tables.start()
+        self.workers.start()
         self.news.start()
+        if self.health.gossip is not None:
+            await self.health.gossip.start()
+        self._chores = [asyncio.create_task(self.live.watch_links()), asyncio.create_task(self.tidying.run())]
         try:
             yield
         finally:
+            for chore in self._chores:
+                chore.cancel()
+            if self.health.gossip is not None:
+                await self.health.gossip.close()
             self.news.close()
             await self.tables.close()
+            self.workers.close()
             self.store.close()
 
 

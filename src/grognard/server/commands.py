@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import logging
 import socket
 import threading
 import webbrowser
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import uvicorn
-
 from grognard.kernel.errors import BadInput
 from grognard.kernel.warm import warm
-from grognard.server.app import make
-from grognard.server.guard import LOCAL
+from grognard.server.app import Server
+from grognard.server.hosting import processes
+from grognard.server.hosting.hosted import Hosted, Upkeep
+from grognard.server.hosting.stopping import Polite
+from grognard.server.http import logs
+from grognard.server.http.doors import configuration
+from grognard.server.http.guard import LOCAL, base_path
 from grognard.server.settings import Settings
 
-MAX_MESSAGE = 1024 * 1024
 Say = Callable[..., None]
 
 
@@ -49,38 +50,34 @@ def allowed_hosts(host: str, names: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*LOCAL, host, *names)))
 
 
-class Announcing(uvicorn.Server):
-    """A server that says when it is ready."""
-
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._ready = ready
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        if self.started:
-            self._ready()
+def shown_address(listener: socket.socket, host: str, base: str) -> str:
+    """Where the page is, as it is told."""
+    path = base_path(base)
+    return address_of(listener, host) + path.lstrip("/") + "/" * bool(path)
 
 
 def run(
-    host: str, port: int, database: str | None, names: Sequence[str], ready: Callable[[str], None], **settings: Any
+    host: str, port: int, database: str | None, names: Sequence[str], ready: Callable[[str], None],
+    log_level: str = "warning", log_json: bool = False, keep: Upkeep | None = None, **settings: Any,
 ) -> int:  # fmt: skip
     """Serve until stopped; `ready` is told the address of the page."""
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    app = make(Settings(database=database, hosts=allowed_hosts(host, names), **settings))
+    held = Settings(database=database, hosts=allowed_hosts(host, names), **settings)
+    return _run_alone(held, host, port, ready, log_level, log_json, keep)
+
+
+def _run_alone(
+    held: Settings, host: str, port: int, ready: Callable[[str], None], log_level: str, log_json: bool,
+    keep: Upkeep | None,
+) -> int:  # fmt: skip
+    logs.set_up(log_level, log_json)
+    server = Server(held, keep)
     listener = bound(host, port)
-    config = uvicorn.Config(
-        app, log_level="warning", access_log=False, server_header=False, date_header=True, proxy_headers=False,
-        ws="websockets-sansio", ws_max_size=MAX_MESSAGE, ws_max_queue=16, timeout_graceful_shutdown=3, lifespan="on",
-        h11_max_incomplete_event_size=64 * 1024,
-    )  # fmt: skip
 
     def announce() -> None:
-        ready(address_of(listener, host))
+        ready(shown_address(listener, host, held.base))
         threading.Thread(target=warm, daemon=True).start()  # so that the first move does not wait for compilers
 
-    server = Announcing(config, announce)
-    server.run(sockets=[listener])
+    Polite(configuration(server.app(), held), server.live.leave, announce).run(sockets=[listener])
     return 0
 
 
@@ -95,6 +92,17 @@ def play(port: int, browser: bool, database: str | None, say: Say, game: str | N
     return run("127.0.0.1", port, database, (), ready)
 
 
-def serve(host: str, port: int, database: str | None, names: Sequence[str], say: Say) -> int:
+def serve(hosted: Hosted, say: Say) -> int:
     """The table for others."""
-    return run(host, port, database, names, lambda address: say("Serving at {address}.", address=address))
+
+    def ready(address: str) -> None:
+        say("Serving at {address}.", address=address)
+
+    settings = hosted.settings(allowed_hosts(hosted.host, hosted.names))
+    if hosted.workers == 1:
+        how = (hosted.log_level, hosted.log_json, hosted.keep)
+        return _run_alone(settings, hosted.host, hosted.port, ready, *how)
+    logs.set_up(hosted.log_level, hosted.log_json)
+    with bound(hosted.host, hosted.port) as listener:
+        address = shown_address(listener, hosted.host, hosted.base)
+        return processes.run(hosted, settings, listener, lambda: ready(address))

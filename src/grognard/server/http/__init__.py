@@ -1,0 +1,1 @@
+"""Endpoints, their types and OpenAPI; guards, proxies, health, metrics and logs."""

@@ -1,0 +1,1 @@
+"""Work that may take long, done by bounded workers elsewhere."""
