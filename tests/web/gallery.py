@@ -75,7 +75,7 @@ class Studio:
         """A match of the smallest army against the smallest of another faction, the same every time."""
         armies = sorted(self.server.get(f"/api/games/{game}/armies"), key=lambda army: army["points"])
         other = next((army for army in armies if army["faction"] != armies[0]["faction"]), armies[1])
-        usual = {"scenario": None, "armies": [armies[0]["id"], other["id"]], "house": {}, "seed": SEED}
+        usual: dict[str, Any] = {"scenario": None, "armies": [armies[0]["id"], other["id"]], "house": {}, "seed": SEED}
         return self.server.match(**{"game": game, **usual, **plan})
 
     def wander(self, me: Seat, found: Callable[[], bool]) -> bool:

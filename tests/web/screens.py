@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
+
+from tests.web.table import Seat
 
 if TYPE_CHECKING:
     from tests.web.gallery import Studio
@@ -174,6 +177,10 @@ def past(studio: Studio) -> None:
         studio.take_page(me, f"/api/seats/{made['spectator']}/report", "report")
 
 
+def _asked(me: Seat, names: tuple[str, ...]) -> bool:
+    return me.fact("question") in names
+
+
 def looks(studio: Studio) -> None:
     """Odds of an attack about to be made, in every game that has come to one."""
     wanted = {
@@ -184,7 +191,7 @@ def looks(studio: Studio) -> None:
     for game, names in wanted.items():
         made = studio.match(game)
         with studio.sit(next(iter(made["links"].values()))) as me:
-            if not studio.wander(me, lambda me=me, names=names: me.fact("question") in names):
+            if not studio.wander(me, partial(_asked, me, names)):
                 print("no odds seen in", game)
                 continue
             me.page.locator(".decision .option").first.hover()

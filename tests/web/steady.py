@@ -10,7 +10,8 @@ import os
 import secrets
 
 from grognard.cli import main
-from grognard.server import matches, storage
+from grognard.server.http import matches
+from grognard.server.storage import storage
 
 
 class Luck:
@@ -35,5 +36,5 @@ class Luck:
 if __name__ == "__main__":
     luck = Luck(os.environ.get("GROGNARD_TEST_LUCK", "steady"))
     for module in (matches, storage):
-        module.secrets = luck  # type: ignore[assignment]
+        vars(module)["secrets"] = luck
     main()

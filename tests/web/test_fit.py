@@ -130,7 +130,7 @@ def test_no_card_is_cut(sit: Open, server: Server, game: str) -> None:
             me.page.locator(".armies .unit").nth(place).click()
 
 
-@pytest.mark.parametrize("replay", ["nemesis-1", "t9a-1"])
+@pytest.mark.parametrize("replay", ["nemesis-2", "t9a-2"])
 def test_the_cards_of_the_fallen_can_be_read(sit: Open, replay: str) -> None:
     """Units that are gone, and leaders who are with others or fell there, open a card like any other."""
     me = sit()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from itertools import pairwise
 from typing import Any
 
 from tests.web.conftest import Open, Server
@@ -23,6 +25,14 @@ def overhear(seat: Seat) -> list[str]:
     heard: list[str] = []
     seat.page.on("websocket", lambda line: line.on("framereceived", lambda frame: heard.append(str(frame))))
     return heard
+
+
+def differing(frames: list[str]) -> list[set[str]]:
+    """In what each state differs from the one before it, but for the log, of which each carries what is new."""
+    states = [json.loads(frame) for frame in frames]
+    assert all(state["type"] == "state" and not state["log"] for state in states[1:])
+    parts = [{key: value for key, value in state.items() if key not in ("since", "log")} for state in states]
+    return [{key for key in before if before[key] != after[key]} for before, after in pairwise(parts)]
 
 
 def pile(seat: Seat) -> list[str]:
@@ -57,10 +67,13 @@ def play(sit: Open, server: Server, turned: bool) -> dict[str, Any]:
     if turned:
         red.page.locator(f".decision [data-entry='{order[0]}'] button").nth(1).click()
     laid = pile(red)
-    before, stale = red.now, blue.now
+    onlooker.page.wait_for_timeout(400)
+    before, known = red.now, {who: len(heard[who]) for who in ("blue", "onlooker")}
     red.click("[data-confirm]")
     red.settle(("asked", "waiting"), before)
-    blue.settle(("asked",), stale)
+    onlooker.page.wait_for_timeout(400)
+    for who, heard_so_far in known.items():
+        assert differing(heard[who][heard_so_far - 1 :]) == [{"waiting"}], "others hear that a pile is laid, no more"
     before = blue.now
     blue.click("[data-confirm]")
     blue.settle(("asked", "waiting"), before)
@@ -92,7 +105,7 @@ def test_a_curtain_between_two_piles(sit: Open, server: Server) -> None:
     before = me.now
     me.click("[data-confirm]")
     me.page.wait_for_selector(".curtain")
-    me.settle(since=before)
+    me.settle()
     assert me.fact("question") == "pile"
     me.click(".curtain button")
     me.click("[data-confirm]")

@@ -42,7 +42,14 @@ def test_a_pool_says_why(sit: Open, server: Server) -> None:
 
 def test_names_do_not_cover_each_other(sit: Open, server: Server) -> None:
     """The crowded end of a deployment, on three widths."""
-    plan = {"game": "ades", "scenario": None, "armies": [], "house": {}, "players": ["human", "random"], "seed": 5}
+    plan: dict[str, Any] = {
+        "game": "ades",
+        "scenario": None,
+        "armies": [],
+        "house": {},
+        "players": ["human", "random"],
+        "seed": 5,
+    }
     token = server.match(**plan)["links"]["red"]
     me = sit(token)
     for _ in range(40):

@@ -1,6 +1,6 @@
 /** HTTP: lists, files, new matches. */
 import { mark } from "./mark";
-import type { Army, Created, Game, Lang, LogEntry, Rule, Scene, SeatInfo, Words } from "./protocol";
+import type { Army, Created, Game, InvitedSeat, Lang, LogEntry, Rule, Scene, SeatInfo, Words } from "./protocol";
 
 /** A sentence for people, in every language or as the catalogue has it, with the rule where one forbids it. */
 export class Problem extends Error {
@@ -70,6 +70,21 @@ export const seatInfo = (token: string) => json<SeatInfo>(seat(token));
 /** A new link for spectators. */
 export const spectatorLink = async (token: string) =>
   (await json<{ spectator: string }>(`${seat(token)}/spectators`, { method: "POST" })).spectator;
+/** The link of one's own that an invitation is exchanged for. */
+export const claim = (token: string, key: string) =>
+  json<{ token: string; match: string; seat: string; role: string }>(spoken(`api/invitations/${encodeURIComponent(token)}`), post({ key }));
+const host = (token: string) => `api/hosts/${encodeURIComponent(token)}`;
+/** Who has come, of those that were invited. */
+export const hostInfo = (token: string) => json<{ match: string; seats: InvitedSeat[] }>(host(token));
+/** A new invitation to a seat nobody has taken; the old one ends. */
+export const renewInvitation = async (token: string, seat: string) =>
+  (await json<{ invitation: string }>(spoken(`${host(token)}/invitations/${encodeURIComponent(seat)}`), { method: "POST" })).invitation;
+/** A new link for spectators; all others end. */
+export const renewSpectators = async (token: string) =>
+  (await json<{ spectator: string }>(`${host(token)}/spectators`, { method: "POST" })).spectator;
+/** An invitation to one's own seat. */
+export const moveSeat = async (token: string) =>
+  (await json<{ invitation: string }>(spoken(`${seat(token)}/invitation`), { method: "POST" })).invitation;
 export const moment = (token: string, n: number) =>
   json<{ scene: Scene; log?: LogEntry[] }>(`${seat(token)}/moments/${n}`);
 export const saveAddress = (token: string) => `${seat(token)}/save`;
@@ -82,6 +97,8 @@ export interface Plan {
   players: string[];
   house: Record<string, unknown>;
   dice: "sealed" | "words" | "hand";
+  /** The places of seats that are for others. */
+  invite?: number[];
   seed?: number;
 }
 

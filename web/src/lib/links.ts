@@ -9,6 +9,10 @@ export interface Kept {
   spectator: string;
   /** The game master's, who sees all and is asked what the book leaves to him. */
   referee?: string;
+  /** Invitations to seats that others are to take, by seat id, until they are taken. */
+  invitations?: Record<string, string>;
+  /** With this whoever made the match looks after its invitations. */
+  host?: string;
   /** The links opened here: one, or several where people share the screen. */
   mine: string[];
   when: string;
@@ -59,6 +63,7 @@ export function remember(created: Created, title: Words | string, mine: string[]
     links: created.links,
     spectator: created.spectator,
     ...(created.referee ? { referee: created.referee } : {}),
+    ...(created.host ? { host: created.host, invitations: created.invitations ?? {} } : {}),
     mine,
     when: new Date().toISOString(),
     guided,
@@ -88,6 +93,37 @@ export function recall(info: SeatInfo, tokens: string[]): void {
 /** The address of a seat; the secret stays behind the # and out of every log. */
 export function addressOf(tokens: string[]): string {
   return new URL(`#/seat/${tokens.join("+")}`, document.baseURI).href;
+}
+
+/** The address of an invitation. */
+export function joinAddress(token: string): string {
+  return new URL(`#/join/${token}`, document.baseURI).href;
+}
+export function invitationIn(hash: string): string | null {
+  return /^#\/join\/([\w-]+)/.exec(hash)?.[1] ?? null;
+}
+
+const CLAIMS = "grognard.claims";
+const MOST_CLAIMS = 50;
+
+/** This browser's own key to an invitation: with it one may ask again, when an answer was lost or the link is opened anew. */
+export function claimKey(token: string): string {
+  let held: [string, string][] = [];
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(CLAIMS) ?? "[]");
+    if (Array.isArray(found)) held = found as [string, string][];
+  } catch {
+    // as if there were none
+  }
+  const known = held.find(([one]) => one === token)?.[1];
+  if (known) return known;
+  const key = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  try {
+    localStorage.setItem(CLAIMS, JSON.stringify([[token, key], ...held].slice(0, MOST_CLAIMS)));
+  } catch {
+    // a private window keeps nothing
+  }
+  return key;
 }
 
 /** The game somebody was sent here to play. */

@@ -3,15 +3,16 @@ import { Problem } from "./api";
 import { mark } from "./mark";
 import type { Lang, Reply, State, Trouble } from "./protocol";
 
-export type Status = "connecting" | "open" | "lost" | "refused";
+export type Status = "connecting" | "open" | "lost" | "restarting" | "refused";
 type Waiting = { done: (reply: Reply) => void; fail: (problem: Problem) => void };
 
 const LONGEST = 8000;
 /** How often the server is asked whether it is there, and after how long a silence it is not (ms). */
 const BEAT = 15_000;
 const SILENCE = 40_000;
-/** The server's word for a link that leads nowhere. */
+/** The server's words for a link that leads nowhere, and for being stopped, perhaps for a moment. */
 const NO_SEAT = 4404;
+const RESTART = 1012;
 
 export class Live {
   #socket: WebSocket | null = null;
@@ -20,6 +21,7 @@ export class Live {
   #pause = 250;
   #closed = false;
   #heard = false;
+  #restarting = false;
   #heardAt = 0;
   readonly #beating: ReturnType<typeof setInterval>;
 
@@ -66,7 +68,7 @@ export class Live {
   }
 
   #connect(): void {
-    this.onStatus("connecting");
+    this.onStatus(this.#restarting ? "restarting" : "connecting");
     this.#heardAt = Date.now();
     const base = new URL(`api/seats/${encodeURIComponent(this.token)}/live`, document.baseURI);
     base.protocol = base.protocol === "https:" ? "wss:" : "ws:";
@@ -75,11 +77,12 @@ export class Live {
     this.#socket = socket;
     socket.onopen = () => this.onStatus("open");
     socket.onmessage = (event) => this.#hear(JSON.parse(String(event.data)) as State | Reply);
-    socket.onclose = (event) => this.#lost(event.code === NO_SEAT);
+    socket.onclose = (event) => this.#lost(event.code === NO_SEAT, event.code === RESTART);
   }
 
   #hear(message: State | Reply): void {
     this.#heard = true;
+    this.#restarting = false;
     this.#heardAt = Date.now();
     this.#pause = 250;
     if (message.type === "state") {
@@ -92,12 +95,11 @@ export class Live {
     this.#waiting.delete(String(id));
     if (message.type === "error") {
       const trouble = message as Trouble;
-      const text = typeof trouble.text === "string" ? trouble.text : trouble.text[this.lang()];
-      waiting.fail(new Problem(text, trouble.rule, trouble.code));
+      waiting.fail(new Problem(trouble.text, trouble.rule ?? "", trouble.code));
     } else waiting.done(message as Reply);
   }
 
-  #lost(forGood: boolean): void {
+  #lost(forGood: boolean, restarting = false): void {
     for (const waiting of this.#waiting.values()) {
       waiting.fail(new Problem(mark("The connection was lost before the server answered."), "", "offline"));
     }
@@ -107,7 +109,8 @@ export class Live {
       this.onStatus("refused");
       return;
     }
-    this.onStatus(this.#heard || this.#pause > 2000 ? "lost" : "connecting");
+    this.#restarting ||= restarting;
+    this.onStatus(this.#restarting ? "restarting" : this.#heard || this.#pause > 2000 ? "lost" : "connecting");
     setTimeout(() => {
       if (!this.#closed) this.#connect();
     }, this.#pause);

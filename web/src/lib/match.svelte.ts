@@ -208,7 +208,7 @@ export class MatchStore {
   #handOver(): void {
     const now = this.chairs[this.#at]?.state;
     if (!now || this.#busyAt(this.#at)) return;
-    const next = this.chairs.findIndex((chair, i) => chair.state && chair.state.version >= now.version && this.#busyAt(i));
+    const next = this.chairs.findIndex((chair, i) => chair.state && openedAt(chair.state) >= openedAt(now) && this.#busyAt(i));
     if (next < 0 || next === this.#at) return;
     const secret = together(now) && !now.gathering?.length;
     this.#at = next;
@@ -263,7 +263,7 @@ export class MatchStore {
   /** At this screen the newest decision is taken back, whoever took it. */
   get #lastToDecide(): Chair | undefined {
     const able = this.chairs.filter((chair) => chair.state?.undo.possible);
-    return this.shared ? able.reduce<Chair | undefined>((last, chair) => (last && last.state!.undo.to >= chair.state!.undo.to ? last : chair), undefined) : undefined;
+    return this.shared ? able.reduce<Chair | undefined>((last, chair) => (last && newer(last.state!.undo, chair.state!.undo) ? last : chair), undefined) : undefined;
   }
   /** Whether anybody at this screen may take something back, or ask for it. */
   get undoable(): boolean {
@@ -402,5 +402,11 @@ export class MatchStore {
 
 /** Whether others are asked the same, or were: nobody may look on. */
 const together = (state: State) => state.together === true;
+
+/** What all have heard of: each seat counts in its versions what it did in secret. */
+const openedAt = (state: State) => state.opened ?? state.version;
+
+/** Whether taking back the one takes back less; what was done openly came after a secret of the same moment. */
+const newer = (one: State["undo"], other: State["undo"]) => one.to > other.to || (one.to === other.to && (other.secret === true || one.secret !== true));
 
 const askedAt = (state: State | null) => state?.asked_at ?? state?.version ?? 0;

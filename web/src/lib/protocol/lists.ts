@@ -1,14 +1,18 @@
-/** Games, armies, matches and rules, as lists of them come. */
-import type { Words } from "./words";
+/** Games, armies, matches and rules, as lists of them come. Made by `make pages` from the server's types; not to be edited. */
+import type { Words } from "./parts";
 
+export interface ScenarioInfo {
+  id: string;
+  title: Words;
+  summary: Words;
+}
 export interface HouseRule {
   name: string;
   default: unknown;
   choices: unknown[];
   text: Words;
   rule: string;
-  /** What the choices are called, where they are words. */
-  labels?: Record<string, Words>;
+  labels: Record<string, Words>;
 }
 export interface Game {
   id: string;
@@ -16,11 +20,11 @@ export interface Game {
   unit: string;
   complete: boolean;
   premeasure: boolean;
-  referee?: boolean;
+  referee: boolean;
   seats: [number, number];
-  scenarios: { id: string; title: Words; summary: Words }[];
+  scenarios: ScenarioInfo[];
   house: HouseRule[];
-  players?: string[];
+  players: string[];
 }
 export interface Army {
   id: string;
@@ -33,26 +37,35 @@ export interface Army {
 export interface Created {
   id: string;
   links: Record<string, string>;
-  players?: Record<string, string>;
+  players: Record<string, string>;
   spectator: string;
-  referee?: string;
-  seal: string | null;
-  over?: boolean;
+  seal: string;
+  over: boolean;
+  referee?: string | null;
+  invitations?: Record<string, string>;
+  host?: string | null;
+}
+export interface InvitedSeat {
+  seat: string;
+  role: string;
+  state: "open" | "revoked" | "taken";
 }
 export interface SeatInfo {
   match: string;
   seat: string | null;
   role: string;
   game: string;
+  title: string;
   over: boolean;
-  version?: number;
-  title?: Words | string;
-  /** What each side is called. */
-  sides?: Words[];
+  version: number;
+  players: Record<string, string>;
+  created: string;
+  played: string;
+  sides: Words[];
 }
 export interface Rule {
   id: string;
-  title: Words | string;
-  summary: Words | string;
-  kind?: string;
+  title: Words;
+  summary: Words;
+  kind: string;
 }

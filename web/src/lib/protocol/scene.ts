@@ -1,6 +1,6 @@
-/** The scene: all that is drawn. */
-import type { Change } from "./events";
-import type { Point } from "./words";
+/** The scene: all that is drawn. Made by `make pages` from the server's types; not to be edited. */
+import type { Point } from "./parts";
+import type { Change } from "./told";
 
 export interface Said {
   code: string;
@@ -13,8 +13,7 @@ export interface Count {
   text: string;
   value: number;
   most: number | null;
-  /** How it comes about, where the game reckons it from the table; else the server is asked. */
-  why?: Change[];
+  why: Change[];
 }
 export interface Board {
   width: number;
@@ -45,6 +44,10 @@ export interface Foot {
   width: number;
   depth: number;
 }
+export interface Wounds {
+  now: number;
+  start: number;
+}
 export interface Figure {
   id: string;
   name: string;
@@ -54,20 +57,28 @@ export interface Figure {
   pose: Stand | null;
   base: Foot;
   height: number;
-  wounds: { now: number; start: number } | null;
+  wounds: Wounds | null;
   states: Said[];
+}
+export interface Formation {
+  files: number;
+  ranks: number;
 }
 export interface Troop {
   id: string;
   name: string;
   side: string;
   models: string[];
-  formation: { files: number; ranks: number } | null;
+  formation: Formation | null;
   outline: Point[] | null;
   states: Said[];
   tags: string[];
-  /** The card of a unit whose models have left the scene. */
   card: string;
+}
+export interface Circle {
+  x: number;
+  y: number;
+  radius: number;
 }
 export interface Zone {
   id: string;
@@ -75,7 +86,7 @@ export interface Zone {
   text: string;
   points: Point[];
   side: string | null;
-  circle: { x: number; y: number; radius: number } | null;
+  circle: Circle | null;
   data: Record<string, unknown>;
 }
 export interface Token {
@@ -97,19 +108,37 @@ export interface Side {
   pools: Count[];
   states: Said[];
 }
+export interface Step {
+  code: string;
+  text: string;
+  now: boolean;
+}
 export interface Clock {
   turn: number;
   phase: string;
-  phases: { code: string; text: string; now: boolean }[];
+  phases: Step[];
   acting: string | null;
   turns: number | null;
+}
+export interface Cell {
+  label: string;
+  value: string;
+}
+export interface Grid {
+  text: string;
+  columns: string[];
+  rows: string[][];
+}
+export interface Special {
+  name: string;
+  rule: string;
 }
 export interface Card {
   id: string;
   title: string;
-  cells: { label: string; value: string }[];
-  grids: { text: string; columns: string[]; rows: string[][] }[];
-  abilities: { name: string; rule: string }[];
+  cells: Cell[];
+  grids: Grid[];
+  abilities: Special[];
   tags: string[];
 }
 export interface Scene {
