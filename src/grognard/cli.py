@@ -10,10 +10,11 @@ from typing import Annotated, Any, Literal, NoReturn
 
 import typer
 
-from grognard import __version__
-from grognard.kernel import texts
+from grognard import __version__, hosting, server, terminal
+from grognard.games import find
 from grognard.kernel.errors import BadInput, GrognardError, ScriptError
-from grognard.terminal import usage
+from grognard.kernel.words import texts
+from grognard.terminal import listing, usage
 from grognard.terminal.desk import BAD_INPUT, BROKEN, INTERRUPTED, OK, Desk, globals_of
 
 app = typer.Typer(
@@ -57,16 +58,14 @@ def grognard(
 @app.command()
 def games(context: typer.Context, as_json: AsJson = False) -> int:
     """The games there are, with their scenarios and starter armies."""
-    from grognard.terminal import books
-
-    return books.list_games(context.obj, as_json)
+    return listing.list_games(context.obj, as_json)
 
 
 @app.command()
 def play(
     context: typer.Context,
     game: Annotated[str | None, typer.Argument(metavar="GAME", help="The game.", autocompletion=usage.games)] = None,
-    terminal: Annotated[bool, typer.Option("--terminal", help="Play here, in the terminal.")] = False,
+    here: Annotated[bool, typer.Option("--terminal", help="Play here, in the terminal.")] = False,
     port: Annotated[int, typer.Option(help="The port of the table; a free one by default.", min=0, max=65535)] = 0,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the table in the browser.")] = True,
     database: Annotated[str | None, typer.Option(help="Where matches are kept; your data folder by default.")] = None,
@@ -91,10 +90,7 @@ def play(
     it. While you play, [bold]why[/] explains, [bold]rule ID[/] reads a rule, [bold]undo[/] takes back, [bold]help[/]
     tells the rest. Without a terminal, answers are read line by line.
     """
-    if not terminal:
-        from grognard import games
-        from grognard.server import commands
-
+    if not here:
         said: dict[str, object] = {
             "--side": side,
             "--scenario": scenario,
@@ -106,19 +102,22 @@ def play(
         if named := [name for name, value in said.items() if value]:
             raise BadInput("{names} belongs to play --terminal", names=", ".join(named))
         if game is not None:
-            games.find(game)  # a wrong name is told before a server starts
-        return commands.play(port, browser, database, context.obj.line, game)
-    from grognard.terminal import starting
-
-    chosen = starting.Chosen(game or "nemesis", scenario, armies, seed, tuple(house or ()), players)
-    return starting.play(context.obj, chosen, side, dice, save)
+            find(game)  # a wrong name is told before a server starts
+        return server.commands.play(port, browser, database, context.obj.line, game)
+    chosen = terminal.starting.Chosen(game or "nemesis", scenario, armies, seed, tuple(house or ()), players)
+    return terminal.starting.play(context.obj, chosen, side, dice, save)
 
 
 @app.command()
 def serve(
     context: typer.Context,
-    host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 for everyone.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port; 0 takes a free one.", min=0, max=65535)] = 8017,
+    settings: hosting.SettingsFile = None,
+    host: Annotated[
+        str | None, typer.Option(help="The address to listen on; 127.0.0.1 by default, 0.0.0.0 for everyone.")
+    ] = None,
+    port: Annotated[
+        int | None, typer.Option(help="The port; 8017 by default, 0 takes a free one.", min=0, max=65535)
+    ] = None,
     database: Annotated[
         str | None, typer.Option(help="A file, or postgresql://…, which several servers may share.")
     ] = None,
@@ -126,14 +125,45 @@ def serve(
         list[str] | None,
         typer.Option(help="A name the server is called by; any by default. May be given several times."),
     ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(help="The address, or network, of a proxy that says who calls. May be given several times."),
+    ] = None,
+    proxy_header: Annotated[
+        str | None, typer.Option(help="The header in which it says so: x-forwarded-for or forwarded.")
+    ] = None,
+    base: Annotated[str | None, typer.Option(help="The path under which the server stands, such as /table.")] = None,
+    workers: Annotated[
+        int | None, typer.Option(help="Server processes on one address; several need PostgreSQL.", min=1, max=64)
+    ] = None,
+    limit: Annotated[
+        list[str] | None,
+        typer.Option(help="A limit, such as requests=400,80 or jobs=4. May be given several times."),
+    ] = None,
+    log_level: Annotated[
+        Literal["debug", "info", "warning", "error"] | None, typer.Option(help="What is logged: this and worse.")
+    ] = None,
+    log_json: Annotated[bool | None, typer.Option("--log-json", help="Log one JSON object a line.")] = None,
+    show_settings: Annotated[
+        bool, typer.Option("--show-settings", help="Print all settings that are in force and who set them, then leave.")
+    ] = False,
 ) -> int:
     """Serve the table to others.
 
+    What is said here counts before the environment (GROGNARD_PORT=8017, GROGNARD_LIMITS_JOBS=4), and that before
+    the settings file.
+
     [dim]grognard serve --host 0.0.0.0 --port 8017 --database postgresql://user@host/grognard[/]
     """
-    from grognard.server import commands
+    said = {"host": host, "port": port, "database": database, "names": name, "proxies": proxy, "base": base}
+    said |= {"proxy_header": proxy_header, "workers": workers, "log_level": log_level, "log_json": log_json}
+    return hosting.serve(context.obj, said, settings, limit or (), show_settings)
 
-    return commands.serve(host, port, database, name or (), context.obj.line)
+
+app.command()(hosting.backup)
+app.command()(hosting.restore)
+app.add_typer(hosting.database_commands)
+app.add_typer(hosting.match_commands)
 
 
 @app.command()
@@ -157,10 +187,8 @@ def watch(
 
     [dim]grognard watch nemesis --players captain,random --games 20[/]
     """
-    from grognard.terminal import starting
-
-    chosen = starting.Chosen(game, scenario, armies, seed, tuple(house or ()), players)
-    return starting.watch(context.obj, chosen, speed, count, out)
+    chosen = terminal.starting.Chosen(game, scenario, armies, seed, tuple(house or ()), players)
+    return terminal.starting.watch(context.obj, chosen, speed, count, out)
 
 
 @app.command()
@@ -179,9 +207,7 @@ def replay(
 
     Leaves with 1 where the answers in the file are not what the rules allow.
     """
-    from grognard.terminal import replaying
-
-    return replaying.replay(context.obj, file, at, events, chart, seat, verify)
+    return terminal.replaying.replay(context.obj, file, at, events, chart, seat, verify)
 
 
 @app.command()
@@ -192,6 +218,7 @@ def rules(
         list[str] | None, typer.Argument(metavar="ID or words", help="A rule's id, or words in it.")
     ] = None,
     coverage: Annotated[bool, typer.Option("--coverage", help="Run the cases: which rules do they exercise?")] = False,
+    where: Annotated[bool, typer.Option("--where", help="Which functions carry it out?")] = False,
     as_json: AsJson = False,
     jobs: Jobs = CORES,
 ) -> int:
@@ -200,12 +227,14 @@ def rules(
     [dim]grognard rules nemesis 17.3-accuracy[/]
 
     [dim]grognard rules nemesis control zone[/]
-    """
-    from grognard.terminal import books
 
+    [dim]grognard rules nemesis 17.3-accuracy --where[/]
+    """
     if coverage:
-        return books.rules_coverage(context.obj, game, as_json, jobs)
-    return books.rules(context.obj, game, words or (), as_json)
+        return terminal.books.rules_coverage(context.obj, game, as_json, jobs)
+    if where:
+        return terminal.books.rules_where(context.obj, game, words or (), as_json)
+    return terminal.books.rules(context.obj, game, words or (), as_json)
 
 
 @app.command()
@@ -220,9 +249,9 @@ def check(
 
     All of cases/ by default. A failure prints expected and got side by side, with the line of the case.
     """
-    from grognard.terminal import books
-
-    return books.print_schema(context.obj) if schema else books.check_cases(context.obj, paths or (), as_json, jobs)
+    if schema:
+        return terminal.books.print_schema(context.obj)
+    return terminal.books.check_cases(context.obj, paths or (), as_json, jobs)
 
 
 @app.command()
@@ -239,9 +268,7 @@ def muster(
 
     Leaves with 1 where the list breaks a rule.
     """
-    from grognard.terminal import desks
-
-    return desks.muster_army(context.obj, game, army, as_json)
+    return terminal.desks.muster_army(context.obj, game, army, as_json)
 
 
 @app.command()
@@ -264,12 +291,10 @@ def odds(
 
     [dim]grognard odds nemesis --list[/]
     """
-    from grognard.terminal import desks
-
     if listing or question is None:
-        return desks.list_odds(context.obj, game, as_json)
+        return terminal.desks.list_odds(context.obj, game, as_json)
     pictures = [usage.picture_path(path, suffix) for path, suffix in ((png, ".png"), (svg, ".svg")) if path]
-    return desks.ask_odds(context.obj, game, question, arguments or (), given, vary, as_json, pictures)
+    return terminal.desks.ask_odds(context.obj, game, question, arguments or (), given, vary, as_json, pictures)
 
 
 # ---------------------------------------------------------------------- running it

@@ -19,16 +19,17 @@ import numpy as np
 from shapely import LineString, Point, Polygon
 
 from grognard.games import EVERY, RULESETS
-from grognard.games.t9a import declaring
 from grognard.games.t9a.battle import Battle as T9aBattle
+from grognard.games.t9a.charge import charge_targets
 from grognard.games.wh40k import odds as wh40k_odds
 from grognard.games.wh40k.odds import chances
-from grognard.kernel.dice import Seeded
 from grognard.kernel.geometry.base import Pose, round_base
 from grognard.kernel.geometry.bodies import Bodies
-from grognard.kernel.geometry.sight import Blocking, SightRules, figures, see
+from grognard.kernel.geometry.sight.sight import Blocking, SightRules, figures, see
 from grognard.kernel.geometry.terrain import Piece, Table, rectangle
-from grognard.kernel.match import Match
+from grognard.kernel.match.dice import Seeded
+from grognard.kernel.match.match import Match
+from grognard.kernel.state.field import Field
 from grognard.players import Captain, RandomPlayer, play
 from tests.bench import table
 from tests.wh40k.oracle import REFERENCE, pooled
@@ -46,12 +47,18 @@ class Figure(NamedTuple):
     theirs: float
     aim: str
     how: str
+    bytes: bool = False
 
     @property
     def row(self) -> str:
         ratio = self.ours / self.theirs
-        shown = f"{ratio:.2f} x" if ratio >= 0.01 else f"1/{1 / ratio:.0f}"
-        return f"| {self.what} | {_time(self.ours)} | {self.beside} | {_time(self.theirs)} | {shown} | {self.aim} |"
+        shown = f"{ratio:.2f} x" if ratio >= 0.01 else f"1/{1 / max(ratio, 1e-9):.0f}"
+        told = _size if self.bytes else _time
+        return f"| {self.what} | {told(self.ours)} | {self.beside} | {told(self.theirs)} | {shown} | {self.aim} |"
+
+
+def _size(count: float) -> str:
+    return f"{count / 1024**2:.3g} MiB"
 
 
 def _time(seconds: float) -> str:
@@ -182,7 +189,8 @@ def _crowded() -> Match:
 
 def forks() -> Figure:
     match = _crowded()
-    count = sum(1 for model in match.battle.models.values() if model.on_table)
+    assert isinstance(match.battle, Field)
+    count = sum(1 for _ in match.battle.on_table())
     ours = best(lambda: match.fork(Seeded(2)), number=20)
     theirs = best(lambda: copy.deepcopy(match.battle), 3)
     return Figure(
@@ -267,7 +275,7 @@ def charges() -> Figure:
     def ask() -> int:
         battle.version += 1
         battle._memo.clear()
-        return sum(len(declaring.targets(battle, unit)[0]) for unit in battle.army("red"))
+        return sum(len(charge_targets.targets(battle, unit)[0]) for unit in battle.army("red"))
 
     assert ask() > 0
     return Figure(
@@ -312,7 +320,14 @@ def reference() -> list[Figure]:
 def served() -> list[Figure]:
     """Wall-clock times, unlike the others: people wait by the clock."""
     beside = "the same with no other match"
-    return [Figure(what, ours, beside, theirs, "", how) for what, ours, theirs, how in table.lines(table.serve())]
+    found = table.serve()
+    times = [Figure(what, ours, beside, theirs, "", how) for what, ours, theirs, how in table.lines(found)]
+    memory = Figure(
+        "memory of a match of captains that is being played", found.each, "the server before them", found.empty, "",
+        f"growth of the process by {found.held} matches and {found.pages} open pages, shared among the matches",
+        bytes=True,
+    )  # fmt: skip
+    return [*times, memory]
 
 
 HEAD = """# Benchmarks

@@ -14,14 +14,14 @@ from grognard.cli import app
 from grognard.terminal import usage
 
 SOURCE = Path(grognard.__file__).parent
-ROOMS = ("cli.py", "terminal", "odds", "muster", "players", "check", "games/__init__.py", "kernel/odds.py",
-         "kernel/ruleset.py", "kernel/rulebook.py")  # fmt: skip
+ROOMS = ("cli.py", "hosting.py", "terminal", "odds", "muster", "players", "check", "games/__init__.py",
+         "kernel/odds/odds.py", "kernel/ruleset.py", "kernel/data/rulebook.py")  # fmt: skip
 SPEAKERS = ("say", "line", "gettext", "BadInput", "Endless", "Word")
 #: Words that reach the speakers through variables.
 WORDS = (
     "Value", "Chance", "At least", "Exactly", "Outcome", "Step", "Rule", "Mean", "whole", "whole number",
     "yes or no", "number", "text", "flag", "list", "mapping", "Side", "Player", "Won", "Game", "Title", "Unit",
-    "Rules", "Scenarios", "Armies", "plus", "need", "outcome",
+    "Rules", "Scenarios", "Armies", "plus", "need", "outcome", "over", "closed", "running",
 )  # fmt: skip
 
 
@@ -47,7 +47,7 @@ def _name(function: ast.expr) -> str:
 def helps() -> Iterator[str]:
     """The help of every command and option."""
     group: Any = typer.main.get_command(app)
-    for command in (group, *group.commands.values()):
+    for command in usage.every_command(group):
         yield usage.clean(command.help)
         yield from (param.help for param in command.params if getattr(param, "help", None))
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from grognard.terminal.desk import cases_folder
 from tests.cli.conftest import Cli
 
 CASE = """\
@@ -101,6 +102,20 @@ def test_cases_are_checked(cli: Cli, tmp_path: Path) -> None:
 def test_a_folder_without_cases_is_no_success(cli: Cli, tmp_path: Path) -> None:
     ran = cli("check", tmp_path)
     assert ran.code == 2 and "there is no case under" in ran.err
+
+
+def test_cases_are_found_here_in_a_checkout_or_in_the_package(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checkout, package, elsewhere = (tmp_path / name for name in ("checkout", "package", "elsewhere"))
+    monkeypatch.setattr("grognard.terminal.desk.CASES", (checkout / "cases", package / "cases"))
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    for words in (("check",), ("rules", "toy", "--coverage")):
+        assert cli(*words).sentence == "there are no cases here; name the files or folders to check"
+    for folder in (package, checkout, elsewhere):
+        (folder / "cases").mkdir(parents=True)
+        assert cases_folder() == folder / "cases"
 
 
 def test_the_schema_is_printed(cli: Cli) -> None:

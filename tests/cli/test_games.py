@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from grognard.games import RULESETS
-from grognard.kernel.odds import KINDS
+from grognard.kernel.odds.odds import KINDS
 
 each_game = pytest.mark.parametrize("game", RULESETS)
 
@@ -83,3 +83,14 @@ def test_every_odds_question_answers_its_example(game: str) -> None:
         unknown = [rule for rule in got.touched if rule not in ruleset.rulebook.by_id]
         assert not unknown
         assert json.dumps(odds.plain(got))
+
+
+def test_where_a_rule_is_carried_out() -> None:
+    """By its id, by words in it; what is nowhere is told apart."""
+    out = grognard("rules", "nemesis", "17.3-accuracy", "--where").stdout
+    assert "nemesis:17.3-accuracy" in out and "games/nemesis/rolls/steps.py:" in out
+    held = json.loads(grognard("rules", "nemesis", "17.3-accuracy", "--where", "--json").stdout)
+    assert {at["name"] for at in held["nemesis:17.3-accuracy"]} >= {"accuracy", "aim"}
+    assert "nemesis:17.3-accuracy" in grognard("rules", "nemesis", "accuracy", "test", "--where").stdout
+    assert grognard("rules", "nemesis", "no such words", "--where").returncode == 1
+    assert grognard("rules", "nemesis", "nemesis:99-none", "--where").returncode == 2

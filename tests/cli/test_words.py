@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.kernel import wording
-from grognard.kernel.texts import catalogue
+from grognard.kernel.words import wording
+from grognard.kernel.words.texts import catalogue
 from grognard.terminal.desk import environment_language, globals_of
 from tests.cli.sentences import sentences
 

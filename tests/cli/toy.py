@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.kernel.battle import Battle
-from grognard.kernel.odds import Odds, OddsArgument, OddsQuestion, OddsStep
+from grognard.kernel.odds.odds import Odds, OddsArgument, OddsQuestion, OddsStep
+from grognard.kernel.odds.weigh import Weigher
 from grognard.kernel.ruleset import RosterLine
-from grognard.kernel.tally import Tally
-from grognard.kernel.weigh import Weigher
+from grognard.kernel.words.tally import Tally
 from tests.check.toy import Toy as CheckToy
 from tests.check.toy import ToyBattle, shot
 

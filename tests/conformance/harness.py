@@ -14,13 +14,13 @@ from random import Random
 from typing import Any, NamedTuple
 
 import grognard.games
-from grognard.kernel import texts
-from grognard.kernel.dice import ByHand, Dice, Seeded
 from grognard.kernel.events import canonical
-from grognard.kernel.match import Match
+from grognard.kernel.match.dice import ByHand, Dice, Seeded
+from grognard.kernel.match.match import Match
+from grognard.kernel.match.record import Answer
 from grognard.kernel.questions import Question, Roll
-from grognard.kernel.record import Answer
 from grognard.kernel.ruleset import Ruleset
+from grognard.kernel.words import texts
 from grognard.players import RandomPlayer, play
 from grognard.players.play import Endless
 from tests.kernel.toy import TOY

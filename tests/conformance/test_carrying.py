@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from grognard.games import RULESETS
-from grognard.kernel.dice import Seeded
 from grognard.kernel.formation.preview import Carried, Paced, Resumed
 from grognard.kernel.geometry.units import inches
-from grognard.kernel.match import Match
+from grognard.kernel.match.dice import Seeded
+from grognard.kernel.match.match import Match
 from grognard.kernel.questions import Place
 
 SPEARS = {"side": "red", "profile": "League Spears", "models": 25, "front": [30, 10], "files": 5}

@@ -12,12 +12,12 @@ import pytest
 import yaml
 
 import grognard.games
-from grognard.kernel.dice import Seeded
 from grognard.kernel.errors import BadInput
 from grognard.kernel.events import canonical
-from grognard.kernel.match import Match
+from grognard.kernel.match.dice import Seeded
+from grognard.kernel.match.match import Match
+from grognard.kernel.match.saves import load, save
 from grognard.kernel.questions import Question
-from grognard.kernel.saves import load, save
 from grognard.players import PLAYERS, player
 from tests.conformance.harness import (
     BROKEN,

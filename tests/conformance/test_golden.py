@@ -15,8 +15,8 @@ import pytest
 
 from grognard.kernel.errors import BadInput
 from grognard.kernel.events import Event, canonical
-from grognard.kernel.match import Match
-from grognard.kernel.saves import load, parse, save
+from grognard.kernel.match.match import Match
+from grognard.kernel.match.saves import load, parse, save
 from tests.conformance.harness import GAMES, RULESETS, SCENARIOS, event_bytes, play_out
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden"

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from grognard.kernel.dice import ByHand, Seeded
 from grognard.kernel.errors import BadInput, Refused
+from grognard.kernel.match.dice import ByHand, Seeded
+from grognard.kernel.match.saves import load, save
 from grognard.kernel.questions import Question
-from grognard.kernel.saves import load, save
 from tests.conformance.harness import (
     RULESETS,
     SEATINGS,

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from grognard.kernel.events import canonical
-from grognard.kernel.match import Match
-from grognard.kernel.scene import Scene, Troop, read
+from grognard.kernel.match.match import Match
+from grognard.kernel.screen.scene import Scene, Troop, read
 from tests.conformance.harness import SEATINGS, Seating, french, moments, steps, templates
 from tests.conformance.test_secrets import pairs
 

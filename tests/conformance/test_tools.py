@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.kernel.dice import Seeded
 from grognard.kernel.formation.preview import Aimed, Carried, Filed
-from grognard.kernel.judges import TrackJudge
-from grognard.kernel.match import Match
-from grognard.kernel.odds import Odds
+from grognard.kernel.match.dice import Seeded
+from grognard.kernel.match.match import Match
+from grognard.kernel.odds.odds import Odds
+from grognard.kernel.placing.judges import TrackJudge
 from grognard.kernel.questions import Pick, Place
-from grognard.kernel.scene import Scene
+from grognard.kernel.screen.scene import Scene
 from tests.conformance.harness import SEATINGS, Seating, moments, steps
 
 each_seating = pytest.mark.parametrize("seating", SEATINGS, ids=str)

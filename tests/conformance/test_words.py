@@ -6,7 +6,7 @@ import pytest
 
 from grognard.kernel.questions import Order, Pick, Split
 from grognard.kernel.ruleset import Ruleset
-from grognard.kernel.wording import fields
+from grognard.kernel.words.wording import fields
 from tests.conformance.harness import GAMES, RULESETS, SEATINGS, Seating, french, play_out, steps, templates
 
 each_game = pytest.mark.parametrize("game", GAMES)

@@ -16,7 +16,6 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,10 +24,10 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from grognard.games import RULESETS
-from grognard.kernel import wording
+from grognard.kernel.data.setups import scenario_fact
 from grognard.kernel.ruleset import Ruleset
-from grognard.kernel.setups import scenario_fact
-from grognard.kernel.texts import KERNEL_TEXTS, LOCALES
+from grognard.kernel.words import wording
+from grognard.kernel.words.texts import KERNEL_TEXTS, LOCALES
 from tests.cli.sentences import ROOMS, SOURCE
 from tests.cli.sentences import sentences as terminal_sentences
 from tests.server.sentences import sentences as server_sentences
@@ -197,8 +196,8 @@ def _names(ruleset: Ruleset) -> Iterator[Said]:
     for scenario in ruleset.scenarios.values():
         yield Said(scenario_fact(scenario, "title", "name"), "a mission", scenario_fact(scenario, "french"))
         yield Said(scenario_fact(scenario, "summary"), "a mission")
-    module = f"{type(ruleset).__module__.rpartition('.')[0]}.terrain"
-    if find_spec(module) is not None:
+    for path in sorted(ruleset.folder.rglob("terrain.py")):
+        module = ".".join((SOURCE.name, *path.relative_to(SOURCE).with_suffix("").parts))
         for name, kind in getattr(import_module(module), "KINDS", {}).items():
             for shown in (name, name.replace("-", " ")):
                 yield Said(shown, "terrain", getattr(kind, "french", ""))

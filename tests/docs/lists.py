@@ -16,7 +16,10 @@ import yaml
 from grognard import check
 from grognard.check.compare import show
 from grognard.kernel.ruleset import Ruleset
+from tests.docs.observed import MAX_OPTIONS, kept
 
+#: So many options with one text are one option with different names in it.
+MANY = 4
 ASKS = {"Pick": "pick", "Place": "place", "Split": "split", "Order": "order", "Number": "number", "Roll": "roll"}
 REGION = re.compile(r"(<!-- made: ([a-z-]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 Makers = Mapping[str, Callable[[], list[str]]]
@@ -97,7 +100,25 @@ class Lists:
                 for kind in said(call.args[0]):
                     data.setdefault(kind, {}).update({word.arg: None for word in call.keywords if word.arg})
         rows = head("kind", "data", "text")
-        return rows + [row(f"`{kind}`", names(data.get(kind, ())), text) for kind, text in self.texts("event.").items()]
+        told = kept(self.ruleset.id)["events"]
+        texts = {**dict.fromkeys(told, ""), **self.texts("event.")}
+        real = {kind: {**data.get(kind, {}), **dict.fromkeys(words)} for kind, words in told.items()}
+        return rows + [row(f"`{kind}`", names(words), texts[kind]) for kind, words in sorted(real.items())]
+
+    def options(self) -> list[str]:
+        """What may be answered to each question that offers options, and what it means."""
+        rows = head("question", "options")
+        for name, seen in kept(self.ruleset.id)["questions"].items():
+            if seen["options"]:
+                rows.append(row(f"`{name}`", _options(seen["options"])))
+        return rows
+
+    def rolls(self) -> list[str]:
+        """Each roll with its dice, and the rolls it was seen to follow directly."""
+        rows = head("roll", "dice", "comes after")
+        for name, seen in kept(self.ruleset.id)["rolls"].items():
+            rows.append(row(f"`{name}`", ", ".join(seen["dice"]), names(seen["after"])))
+        return rows
 
     def findings(self, prefix: str = "muster.") -> list[str]:
         return head("code", "text") + [row(f"`{prefix}{code}`", text) for code, text in self.texts(prefix).items()]
@@ -114,6 +135,20 @@ class Lists:
         for name, question in self.ruleset.odds_questions.items():
             rows.append(row(f"`{name}`", names(a.name for a in question.arguments), question.text))
         return rows
+
+
+def _options(seen: Mapping[str, str]) -> str:
+    """Options with their meaning; those that differ only in a name or a number of the battle once."""
+    by_text: dict[str, list[str]] = {}
+    for key, text in seen.items():
+        by_text.setdefault(text, []).append(key)
+    told = []
+    for text, keys in by_text.items():
+        alike = keys if not text or len(keys) < MANY else [keys[0], "…"]
+        few = alike if len(alike) <= MAX_OPTIONS else [*alike[: MAX_OPTIONS - 1], "…"]
+        listed = ", ".join(key if key == "…" else f"`{key}`" for key in few)
+        told.append(f"{listed} ({text})" if text else listed)
+    return "; ".join(told)
 
 
 def example_fails(page: str, ruleset: Ruleset, folder: Path) -> str:

@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from grognard.games import RULESETS
-from grognard.kernel.texts import KERNEL_TEXTS, gettext, name_in
+from grognard.kernel.words.texts import KERNEL_TEXTS, gettext, name_in
 from tests.cli.sentences import SOURCE
 from tests.docs.catalogue import Said, catalogues, codes, gathered, known, path_of, quarrels, wanting, written
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from grognard.kernel.dice import DiceExhausted, Scripted
+from grognard.kernel.data.plain import documents
+from grognard.kernel.data.setups import check_legal, read_armies
 from grognard.kernel.errors import BadInput, Refusal, Word
-from grognard.kernel.plain import documents
+from grognard.kernel.match.dice import DiceExhausted, Scripted
 from grognard.kernel.questions import Roll
 from grognard.kernel.ruleset import Finding
-from grognard.kernel.setups import check_legal, read_armies
-from grognard.kernel.texts import complaint, told
+from grognard.kernel.words.texts import complaint, told
 from tests.cli.sentences import SOURCE
 
 ROOMS = ("kernel", "check", "muster", "odds", "players", "terminal", "cli.py", "games/__init__.py", "games/nemesis")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import grognard.games
-from grognard.kernel.rulebook import Rulebook
+from grognard.kernel.data.rulebook import Rulebook
 
 GAMES = Path(grognard.games.__file__).parent
 COMPLETE = ("nemesis", "wh40k", "ades")

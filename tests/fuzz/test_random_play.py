@@ -15,19 +15,19 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from grognard.kernel.dice import Seeded
 from grognard.kernel.errors import Refused
 from grognard.kernel.events import canonical
-from grognard.kernel.match import Match
+from grognard.kernel.match.dice import Seeded
+from grognard.kernel.match.match import Match
+from grognard.kernel.match.saves import load, save
 from grognard.kernel.questions import Question, Roll
 from grognard.kernel.ruleset import Ruleset
-from grognard.kernel.saves import load, save
 from tests.conformance.harness import MAX_ANSWERS, RULESETS, event_bytes, wrong_answers
 
 CHUNK = 10
 #: Games per ruleset in the usual run and in the long one.
 BUDGETS = {
-    "nemesis": (300, 5000), "ades": (100, 1000), "wh40k": (60, 600), "t9a": (40, 400), "wfb3": (30, 300),
+    "nemesis": (150, 5000), "ades": (60, 1000), "wh40k": (40, 600), "t9a": (25, 400), "wfb3": (20, 300),
     "toy": (100, 100),
 }  # fmt: skip
 #: One answer in so many is first given wrongly; one in so many, everybody's view is compared with the truth.

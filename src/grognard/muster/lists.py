@@ -9,10 +9,10 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
+from grognard.kernel.data.plain import documents, read_text
 from grognard.kernel.errors import BadInput
-from grognard.kernel.plain import documents, read_text
 from grognard.kernel.ruleset import Finding, RosterLine, Ruleset
-from grognard.kernel.texts import gettext
+from grognard.kernel.words.texts import gettext
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,7 @@ def read_army(ruleset: Ruleset, source: str) -> dict[str, Any]:
 def check(ruleset: Ruleset, source: str) -> Army:
     """Read an army list and let the game judge it."""
     army = read_army(ruleset, source)
+    ruleset.bounds.check(army, "army")
     findings = ruleset.check_army(army)
     return Army(source, army, tuple(ruleset.roster(army)), tuple(findings))
 

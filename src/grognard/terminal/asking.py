@@ -13,7 +13,7 @@ from grognard.check.answers import declinable
 from grognard.kernel.errors import Refusal
 from grognard.kernel.questions import Note, Number, Option, Order, Pick, Place, Question, Roll, Split
 from grognard.kernel.ruleset import Ruleset
-from grognard.kernel.texts import proposal
+from grognard.kernel.words.texts import proposal
 from grognard.terminal.desk import Desk
 from grognard.terminal.scene import Scene
 

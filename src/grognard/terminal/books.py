@@ -1,4 +1,4 @@
-"""`grognard games`, `rules` and `check`: the books and the cases that prove them."""
+"""`grognard rules` and `check`: the books and the cases that prove them."""
 
 from __future__ import annotations
 
@@ -11,42 +11,11 @@ from rich.text import Text
 
 from grognard import games
 from grognard.check import Outcome, find_files, game_coverage, outcome_text, report_json, run_all, schema
+from grognard.kernel.data.carriers import carriers
+from grognard.kernel.data.plain import read_text
+from grognard.kernel.data.rulebook import Rule
 from grognard.kernel.errors import BadInput
-from grognard.kernel.plain import read_text
-from grognard.kernel.rulebook import Rule
-from grognard.kernel.ruleset import Ruleset
 from grognard.terminal.desk import OK, WRONG, Desk, cases_folder
-
-
-def list_games(desk: Desk, as_json: bool) -> int:
-    """Every game with its rules, scenarios and starter armies."""
-    rulesets = [games.find(game) for game in games.EVERY]
-    if as_json:
-        desk.json([_game(ruleset) for ruleset in rulesets])
-        return OK
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for head in ("Game", "Title", "Unit", "Rules", "Scenarios", "Armies"):
-        table.add_column(desk.say(head), justify="right" if head == "Rules" else "left", overflow="fold")
-    for ruleset in rulesets:
-        rules = str(len(ruleset.rulebook.rules))
-        table.add_row(
-            Text(ruleset.id, "bold"), ruleset.title, ruleset.unit, rules if ruleset.complete else f"{rules}*",
-            "\n".join(ruleset.scenarios), "\n".join(ruleset.armies()),
-        )  # fmt: skip
-    desk.out.print(table)
-    if not all(ruleset.complete for ruleset in rulesets):
-        desk.line("* not all of these rules are played yet; rules GAME --coverage tells which")
-    return OK
-
-
-def _game(ruleset: Ruleset) -> dict[str, Any]:
-    return {
-        "id": ruleset.id, "title": ruleset.title, "version": ruleset.version, "unit": ruleset.unit,
-        "rules": len(ruleset.rulebook.rules), "complete": ruleset.complete, "scenarios": list(ruleset.scenarios),
-        "armies": list(ruleset.armies()), "house_rules": list(ruleset.house_rules),
-        "odds": list(ruleset.odds_questions),
-    }  # fmt: skip
-
 
 # ---------------------------------------------------------------------- rules
 
@@ -68,6 +37,26 @@ def rules(desk: Desk, game: str, words: Sequence[str], as_json: bool) -> int:
     else:
         desk.wrong(desk.say("no rule of {game} holds: {words}", game=game, words=text))
     return OK if found else WRONG
+
+
+def rules_where(desk: Desk, game: str, words: Sequence[str], as_json: bool) -> int:
+    """The functions and classes that carry out a rule, or the rules that hold the words."""
+    ruleset, text = games.find(game), " ".join(words)
+    book, known = ruleset.rulebook, carriers(ruleset.folder)
+    named = next((rule_id for rule_id in (text, f"{game}:{text}") if rule_id in book.by_id), None)
+    if named is None and text.startswith(f"{game}:"):
+        book.rule(text)  # tells what is near
+    rules = [book.by_id[named]] if named is not None else book.search(text)
+    if as_json:
+        desk.json({rule.id: [at._asdict() for at in known.get(rule.id, [])] for rule in rules})
+        return OK if rules else WRONG
+    for rule in rules:
+        desk.out.print(Text.assemble((f"{rule.id}  ", "cyan"), (rule.title(desk.language), "bold")))
+        for at in known.get(rule.id, []):
+            desk.out.print(f"  games/{game}/{at}", soft_wrap=True, markup=False, highlight=False)
+    if not rules:
+        desk.wrong(desk.say("no rule of {game} holds: {words}", game=game, words=text))
+    return OK if rules else WRONG
 
 
 def _rule(rule: Rule) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import numpy as np
 from rich.text import Text
 from shapely import Polygon, box, intersects
 
-from grognard.kernel.texts import gettext
+from grognard.kernel.words.texts import gettext
 from grognard.terminal.scene import Ground, Letters, Point, Scene
 
 #: What terrain looks like by how it treats a line of sight; a second kind of the same sort gets the next sign.

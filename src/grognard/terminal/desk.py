@@ -14,8 +14,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from grognard.kernel.errors import BadInput
-from grognard.kernel.texts import LANGUAGES, gettext
-from grognard.kernel.wording import worded
+from grognard.kernel.words.texts import LANGUAGES, gettext
+from grognard.kernel.words.wording import worded
 
 #: How wide we write where there is no terminal to ask.
 WIDTH = 100
@@ -134,7 +134,13 @@ def write_text(path: Path, text: str) -> None:
         raise
 
 
+#: Where cases may be: beside the code of a checkout, or in the package as it is installed.
+CASES = (Path(__file__).resolve().parents[3] / "cases", Path(__file__).resolve().parents[1] / "cases")
+
+
 def cases_folder() -> Path:
-    """The cases of the folder one is in, else of the checkout the package was installed from."""
-    here = Path.cwd() / "cases"
-    return here if here.is_dir() else Path(__file__).resolve().parents[3] / "cases"
+    """The cases of the folder one is in, else of the checkout the package was installed from, else of the package."""
+    found = next((folder for folder in (Path.cwd() / "cases", *CASES) if folder.is_dir()), None)
+    if found is None:
+        raise BadInput("there are no cases here; name the files or folders to check")
+    return found

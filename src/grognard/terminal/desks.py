@@ -9,8 +9,8 @@ from typing import Any
 from rich.text import Text
 
 from grognard import games, muster, odds
+from grognard.kernel.data.plain import documents, read_text
 from grognard.kernel.errors import BadInput
-from grognard.kernel.plain import documents, read_text
 from grognard.kernel.ruleset import Ruleset
 from grognard.odds.ask import value_of
 from grognard.terminal.desk import OK, WRONG, Desk

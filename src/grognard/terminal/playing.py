@@ -10,10 +10,11 @@ from typing import Any
 from rich.text import Text
 
 from grognard.check.answers import declined
-from grognard.kernel import saves, texts
 from grognard.kernel.errors import BadInput, GrognardError, Refused
-from grognard.kernel.match import Match
+from grognard.kernel.match import saves
+from grognard.kernel.match.match import Match
 from grognard.kernel.questions import Question, Roll
+from grognard.kernel.words import texts
 from grognard.players import Player
 from grognard.terminal.answers import read_answer
 from grognard.terminal.asking import Asker, proposals_of
@@ -224,26 +225,28 @@ class Sitting:
         if not path.parent.is_dir():
             raise BadInput("there is no folder {name}", name=str(path.parent))
         try:
-            write_text(path, saves.save(self.match))
+            write_text(path, saves.finished(self.match))
         except OSError as error:
             raise BadInput(system_sentence(error, self.desk.say)) from None
         self.save = path
         self.desk.line("Saved in {name}.", name=path)
 
-    def _keep_quietly(self) -> None:
-        """After every answer; a disk that is full must not end the match."""
-        if self.save is not None:
-            try:
-                write_text(self.save, saves.save(self.match))
-            except OSError as error:
-                self._say_wrong(system_sentence(error, self.desk.say))
+    def _keep_quietly(self) -> bool:
+        """After every answer; a disk that is full must not end the match. Whether it is kept."""
+        if self.save is None:
+            return False
+        try:
+            write_text(self.save, saves.finished(self.match))
+        except OSError as error:
+            self._say_wrong(system_sentence(error, self.desk.say))
+            return False
+        return True
 
     def quit(self, rest: str) -> None:
         raise Leave
 
     def _left(self) -> None:
-        self._keep_quietly()
-        if self.save is not None:
+        if self._keep_quietly():
             self.desk.line("The match is kept in {name}; play it on with --save {name}.", name=self.save)
         else:
             self.desk.line("The match is not over and is not kept.")

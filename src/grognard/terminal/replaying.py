@@ -7,10 +7,12 @@ from pathlib import Path
 from rich.text import Text
 
 from grognard import games
-from grognard.kernel import saves, texts
-from grognard.kernel.errors import BadInput, GrognardError
+from grognard.kernel.errors import BadInput, GrognardError, Word
 from grognard.kernel.events import canonical
-from grognard.kernel.match import Match
+from grognard.kernel.match import saves, shelf
+from grognard.kernel.match.match import Match
+from grognard.kernel.match.story import from_answers
+from grognard.kernel.words import texts
 from grognard.terminal.asking import Asker, proposals_of
 from grognard.terminal.desk import OK, WRONG, Desk, read_bytes
 from grognard.terminal.sentences import result_line
@@ -23,6 +25,9 @@ def replay(
     """Verify a save or replay file, and its sealed dice where that is asked for, then show what was asked for."""
     raw = read_bytes(path, saves.MAX_BYTES)
     try:
+        why = _unplayable(raw)
+        if why is not None and not (chart or sealed or at is not None):
+            return _tell(desk, raw, why, seat)
         header, answers = saves.parse(raw)
         rulesets = {header.game: games.find(header.game)}
         saves.load(raw, rulesets, upto=0)  # a file for other rules is bad input, not a replay that differs
@@ -35,6 +40,7 @@ def replay(
     except GrognardError as error:
         desk.wrong(texts.told(error, desk.language))
         return WRONG
+    shelf.hold(match.shelf)
     code = _verify(desk, raw, match, saves.load(raw, rulesets))
     if sealed and code == OK:
         code = _verify_dice(desk, match)
@@ -47,9 +53,39 @@ def replay(
     return code
 
 
+def _unplayable(raw: bytes) -> BadInput | None:
+    """Why a file can be read but not played: it is a seat's, or its rules are not ours."""
+    header, _, _ = saves.read(raw)
+    ruleset = games.RULESETS.get(header.game)
+    if ruleset is None:  # nobody's file: told as such
+        return None
+    if ruleset.version != header.rules:
+        facts = {"game": ruleset.title, "rules": header.rules}
+        return BadInput("version {rules} of the rules of {game} can no longer be played", **facts)
+    if header.left_out:
+        return BadInput("this file holds what {seat} may know", seat=header.seen_by or Word("nobody"))
+    return None
+
+
+def _tell(desk: Desk, raw: bytes, why: BadInput, seat: str | None) -> int:
+    """What happened by the file's own words, or else what was answered and rolled."""
+    header, answers, story = saves.read(raw)
+    known = header.seen_by if seat is None else seat
+    told = [entry for entry in story or from_answers(answers) if entry.visible_to(known)]
+    desk.line("{why}; it cannot be verified or shown on the table.", why=why)
+    if story:
+        desk.line("What happened, as the file tells it ({count} events):", count=len(told))
+    else:
+        desk.line("The file is too old to tell what happened; what was answered and rolled ({count}):", count=len(told))
+    for entry in told:
+        text = entry.text.get(desk.language) or entry.text.get("en", "")
+        desk.out.print(Text.assemble((f"{entry.answer:>5}  ", "dim"), text), soft_wrap=True)
+    return OK
+
+
 def _verify(desk: Desk, raw: bytes, match: Match, twin: Match) -> int:
     """Say whether the match saves to the very bytes it was read from, and tells the same story twice."""
-    again = saves.save(match).encode()
+    again, raw = saves.save(match).encode(), saves.bare(raw)  # its story is for those who cannot play it
     if again != raw:
         pairs = zip(raw.split(b"\n"), again.split(b"\n"), strict=False)
         line = next((number for number, (a, b) in enumerate(pairs, 1) if a != b), 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from grognard.kernel import scene as draw
+from grognard.kernel.screen import scene as draw
 
 Point = tuple[float, float]
 #: A different alphabet for every seat, so that a map without colours can be read too.

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from grognard.kernel.events import Event
 from grognard.kernel.ruleset import Ruleset
-from grognard.kernel.texts import gettext
+from grognard.kernel.words.texts import gettext
 
 _SIGNS = {"base": "", "add": "+", "times": "×", "set": "= ", "floor": "≥ ", "cap": "≤ "}
 _SENSES = {"high": "≥", "over": ">", "under": "≤"}

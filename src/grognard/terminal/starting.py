@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from grognard import games
-from grognard.kernel import saves
-from grognard.kernel.dice import ByHand, Dice, Seeded
 from grognard.kernel.errors import BadInput
-from grognard.kernel.match import Match
+from grognard.kernel.match import saves, shelf
+from grognard.kernel.match.dice import ByHand, Dice, Seeded
+from grognard.kernel.match.match import Match
 from grognard.players import Player
 from grognard.terminal.desk import Desk, read_bytes
 from grognard.terminal.playing import Sitting
@@ -34,6 +34,8 @@ class Chosen(NamedTuple):
 
 def play(desk: Desk, chosen: Chosen, side: str | None, dice: str, save: Path | None) -> int:
     """A new match, or the one in the file."""
+    if save is not None and not save.parent.is_dir():
+        raise BadInput("there is no folder {name}", name=str(save.parent))
     source: Dice = ByHand() if dice == "by-hand" else Seeded(f"dice {chosen.seed}")
     if save is not None and save.exists():
         match = _resumed(chosen.game, save, source, chosen.seed)
@@ -54,7 +56,9 @@ def _resumed(game: str, path: Path, dice: Dice, seed: int) -> Match:
         raise BadInput("{name} holds a match of {other}, not of {game}", name=str(path), other=header.game, game=game)
     if isinstance(dice, Seeded):  # other dice than those already rolled
         dice = Seeded(f"dice {seed} after {len(answers)}")
-    return saves.load(raw, {game: games.find(game)}, dice=dice)
+    match = saves.load(raw, {game: games.find(game)}, dice=dice)
+    shelf.hold(match.shelf)
+    return match
 
 
 def watch(desk: Desk, chosen: Chosen, speed: float, count: int, out: Path | None) -> int:

@@ -10,15 +10,15 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from grognard.check.answers import declinable, declined
-from grognard.kernel.dice import Dice
+from grognard.kernel.data.plain import documents
 from grognard.kernel.errors import BadInput
 from grognard.kernel.events import Event
-from grognard.kernel.match import Match
-from grognard.kernel.plain import documents
+from grognard.kernel.match.dice import Dice
+from grognard.kernel.match.match import Match
 from grognard.kernel.questions import Pick, Question, Roll
 from grognard.kernel.ruleset import Ruleset
-from grognard.kernel.scene import Clock
-from grognard.kernel.texts import LANGUAGES
+from grognard.kernel.screen.scene import Clock
+from grognard.kernel.words.texts import LANGUAGES
 from grognard.muster import read_army
 from grognard.players import PLAYERS, Player, player
 from grognard.terminal.chart import Chart
@@ -46,7 +46,7 @@ def new_match(
     chosen = tuple(part.strip() for part in armies.split(",") if part.strip())
     lists = tuple(name if name in ruleset.armies() else read_army(ruleset, name) for name in chosen)
     setup = ruleset.default_setup(scenario, lists, seed)
-    return Match(ruleset, setup, house=house_rules(ruleset, house), dice=dice, history=history)
+    return Match(ruleset, setup, house=house_rules(ruleset, house), dice=dice, history=history, timed=True)
 
 
 def _short(number: int) -> str:

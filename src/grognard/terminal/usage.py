@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import typer
+from typer import rich_utils
 
+import grognard
 from grognard.kernel.errors import BadInput, GrognardError
-from grognard.kernel.texts import gettext
+from grognard.kernel.words.texts import gettext
 
 #: Headings of typer's help, by the name of their setting.
 HEADINGS = {
@@ -30,11 +32,9 @@ BUILT_IN = (
 
 def translated(command: Any, language: str) -> Any:
     """The command with every help text in a language; English help texts are keys of the catalogues."""
-    from typer import rich_utils
-
     for setting, heading in HEADINGS.items():
         setattr(rich_utils, setting, gettext(heading, language))
-    for one in (command, *getattr(command, "commands", {}).values()):
+    for one in every_command(command):
         one.help = gettext(clean(one.help), language) if one.help else one.help
         for param in one.params:
             if getattr(param, "help", None):
@@ -42,6 +42,12 @@ def translated(command: Any, language: str) -> Any:
         make = one.get_help_option
         one.get_help_option = lambda context, make=make: _help_option(make(context), language)
     return command
+
+
+def every_command(command: Any) -> list[Any]:
+    """A command and all below it."""
+    below = getattr(command, "commands", {}).values()
+    return [command, *(deeper for one in below for deeper in every_command(one))]
 
 
 def _help_option(option: Any, language: str) -> Any:
@@ -103,37 +109,31 @@ def picture_path(path: Path, suffix: str) -> Path:
 
 def games(incomplete: str) -> list[str]:
     """Games for the shell."""
-    from grognard.games import RULESETS
-
-    return list(RULESETS)
+    return list(grognard.games.RULESETS)
 
 
 def players(incomplete: str) -> list[str]:
     """Computer players for the shell."""
-    from grognard.players import PLAYERS
-
-    return list(PLAYERS)
+    return list(grognard.players.PLAYERS)
 
 
 def scenarios(context: typer.Context) -> list[str]:
     """Scenarios of the game already typed."""
-    return _of_game(context, lambda ruleset: list(ruleset.scenarios))
+    return _of_game(context, "scenarios")
 
 
 def armies(context: typer.Context) -> list[str]:
     """Starter armies of the game already typed."""
-    return _of_game(context, lambda ruleset: list(ruleset.armies()))
+    return _of_game(context, "armies")
 
 
 def questions(context: typer.Context) -> list[str]:
     """Odds questions of the game already typed."""
-    return _of_game(context, lambda ruleset: list(ruleset.odds_questions))
+    return _of_game(context, "odds")
 
 
-def _of_game(context: typer.Context, take: Callable[[Any], list[str]]) -> list[str]:
-    from grognard.games import find
-
+def _of_game(context: typer.Context, what: str) -> list[str]:
     try:
-        return take(find(str(context.params.get("game"))))
+        return list(grognard.games.about(str(context.params.get("game")))[what])
     except GrognardError:
         return []

@@ -12,10 +12,10 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from grognard.kernel import saves
 from grognard.kernel.errors import BadInput
 from grognard.kernel.events import Event
-from grognard.kernel.match import Match
+from grognard.kernel.match import saves
+from grognard.kernel.match.match import Match
 from grognard.players import Player, play
 from grognard.terminal.desk import OK, Desk, write_text
 from grognard.terminal.sentences import result_line
@@ -85,7 +85,7 @@ def _tell_all(desk: Desk, match: Match, players: Mapping[str, Player], screen: S
 
 def _keep(desk: Desk, match: Match, out: Path | None) -> None:
     if out is not None:
-        write_text(out, saves.save(match))
+        write_text(out, saves.finished(match))
         desk.line("Replay written to {name}.", name=out)
 
 
@@ -106,7 +106,7 @@ def watch_many(desk: Desk, make: Make, seed: int, games: int, players: str, out:
             wins[(match.result or {}).get("winner")] += 1
             answers += len(match.answers)
             if out is not None:
-                write_text(out.with_stem(f"{out.stem}-{number + 1}"), saves.save(match))
+                write_text(out.with_stem(f"{out.stem}-{number + 1}"), saves.finished(match))
             progress.advance(task)
     taken = time.perf_counter() - started
     if match is not None:
