@@ -39,7 +39,8 @@ FILES: dict[str, tuple[str, tuple[type, ...]]] = {
         told.Change, told.LogEntry, told.Note, told.Choice, told.Barred, told.Proposal, Underway, told.Asked,
         *told.QUESTIONS.values(), dice.Withdrawn, dice.Seal, told.Undo, told.State, told.Why, told.Trace, told.Ghost,
         told.Checked, told.Reach, told.Seen, told.Sight, told.Area, told.Around, told.Value, told.Numbers, told.Account,
-        told.Accepted, told.Trouble,
+        told.Measure, told.Exact, told.OddsRow, told.OddsStep, told.OddsCell, told.OddsGrid, told.OddsTable,
+        told.OddsReply, told.Accepted, told.Trouble,
     )),
 }  # fmt: skip
 #: Types of the page's own words for what JSON has no words for.
@@ -75,8 +76,9 @@ def _interface(kind: type) -> str:
     info = inspect.type_info(kind)
     assert isinstance(info, inspect.StructType)
     parent = kind.__bases__[0]
-    above = {field.name for field in _fields(parent)} if parent is told.Asked else set()
-    extends = f" extends {_name(parent)}" if parent is told.Asked else ""
+    inherits = parent in (told.Asked, told.Exact)
+    above = {field.name for field in _fields(parent)} if inherits else set()
+    extends = f" extends {_name(parent)}" if inherits else ""
     return "\n".join(
         [
             f"export interface {_name(kind)}{extends} {{",

@@ -320,6 +320,85 @@ class Account(Told):
     why: list[Change]
 
 
+class Measure(Told):
+    """A length between two things or points."""
+
+    type: Literal["measure"]
+    id: Id
+    from_: str | Point = msgspec.field(name="from")
+    to: str | Point
+    length_mm: float
+    ends: list[Point]
+    rule: str
+
+
+# ---------------------------------------------------------------------- what may come of it
+
+
+class Exact(Told):
+    """A chance or a mean, as a fraction and as a number."""
+
+    exact: str
+    decimal: Number
+
+
+class OddsRow(Exact):
+    value: Number | str
+    at_least: Annotated[
+        Exact | UnsetType, Meta(description="The chance of this much or more, where it is a number.")
+    ] = UNSET
+
+
+class OddsStep(Exact):
+    label: str
+    rule: str
+
+
+class OddsCell(Exact):
+    note: str
+
+
+class OddsGrid(Told):
+    """Every choice against every answer, with the best of both."""
+
+    title: str
+    chooser: str
+    answerer: str
+    about: str
+    rows: list[str]
+    columns: list[str]
+    rule: str
+    cells: list[list[OddsCell]]
+    answers: list[int]
+    choice: int
+
+
+class OddsTable(Told):
+    question: str
+    arguments: dict[str, Any]
+    means: dict[str, Exact]
+    parts: dict[str, list[OddsRow]]
+    chances: dict[str, Exact]
+    steps: list[OddsStep]
+    rules: list[str]
+    assumed: Annotated[list[Note], Meta(description="What is taken for granted in it.")]
+    who: Annotated[
+        dict[str, list[str]],
+        Meta(description='The units its words ("attackers") stand for; without a word, who acts and on whom.'),
+    ]
+    grid: OddsGrid | UnsetType = UNSET
+
+
+class OddsReply(Told):
+    type: Literal["odds"]
+    id: Id
+    option: str
+    odds: OddsTable | None
+
+
+# ---------------------------------------------------------------------- what became of a message
+
+
 class Accepted(Told):
     type: Literal["accepted"]
     id: Id
@@ -338,5 +417,5 @@ class Trouble(Told):
 #: Every message by its type, as far as tests hold them against these types.
 MESSAGES: dict[str, type[Told]] = {
     "state": State, "checked": Checked, "reach": Reach, "sight": Sight, "around": Around, "numbers": Numbers,
-    "account": Account, "accepted": Accepted, "error": Trouble,
+    "account": Account, "measure": Measure, "odds": OddsReply, "accepted": Accepted, "error": Trouble,
 }  # fmt: skip

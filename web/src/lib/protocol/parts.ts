@@ -1,5 +1,5 @@
 /** What the page's types are made of, and what is told as plain data. */
-import type { Change, Accepted, Account, Around, Checked, NumberAsk, Numbers, Note, OrderAsk, PickAsk, PlaceAsk, Reach, RollAsk, Sight, SplitAsk, Trouble } from "./told";
+import type { Change, Accepted, Account, Around, Checked, Measure, NumberAsk, Numbers, OddsReply, OrderAsk, PickAsk, PlaceAsk, Reach, RollAsk, Sight, SplitAsk, Trouble } from "./told";
 
 export type Lang = "en" | "fr";
 /** A sentence in both languages. */
@@ -37,26 +37,4 @@ export interface RollData {
   /** So many of the lowest dice do not count; negative: of the highest. */
   drop?: number;
 }
-export interface Exact {
-  exact: string;
-  decimal: number;
-}
-export interface OddsTable {
-  question: string;
-  means: Record<string, Exact>;
-  parts: Record<string, ({ value: number | string } & Exact)[]>;
-  chances: Record<string, Exact>;
-  steps: ({ label: string; rule: string } & Exact)[];
-  rules: string[];
-  /** What is taken for granted in it. */
-  assumed?: Note[];
-  /** The units its words ("attackers") stand for; without a word, who acts and on whom. */
-  who?: Record<string, string[]>;
-}
-export interface OddsReply {
-  type: "odds";
-  id: string;
-  option: string;
-  odds: OddsTable | null;
-}
-export type Reply = Accepted | Checked | Reach | Sight | Around | Numbers | Account | OddsReply | Trouble | { type: string; id?: string };
+export type Reply = Accepted | Checked | Reach | Sight | Around | Numbers | Account | Measure | OddsReply | Trouble | { type: string; id?: string };

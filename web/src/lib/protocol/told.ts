@@ -277,6 +277,63 @@ export interface Account {
   value: number;
   why: Change[];
 }
+export interface Measure {
+  type: "measure";
+  id: string | number | null;
+  from: string | Point;
+  to: string | Point;
+  length_mm: number;
+  ends: Point[];
+  rule: string;
+}
+export interface Exact {
+  exact: string;
+  decimal: number;
+}
+export interface OddsRow extends Exact {
+  value: number | string;
+  /** The chance of this much or more, where it is a number. */
+  at_least?: Exact;
+}
+export interface OddsStep extends Exact {
+  label: string;
+  rule: string;
+}
+export interface OddsCell extends Exact {
+  note: string;
+}
+export interface OddsGrid {
+  title: string;
+  chooser: string;
+  answerer: string;
+  about: string;
+  rows: string[];
+  columns: string[];
+  rule: string;
+  cells: OddsCell[][];
+  answers: number[];
+  choice: number;
+}
+export interface OddsTable {
+  question: string;
+  arguments: Record<string, unknown>;
+  means: Record<string, Exact>;
+  parts: Record<string, OddsRow[]>;
+  chances: Record<string, Exact>;
+  steps: OddsStep[];
+  rules: string[];
+  /** What is taken for granted in it. */
+  assumed: Note[];
+  /** The units its words ("attackers") stand for; without a word, who acts and on whom. */
+  who: Record<string, string[]>;
+  grid?: OddsGrid;
+}
+export interface OddsReply {
+  type: "odds";
+  id: string | number | null;
+  option: string;
+  odds: OddsTable | null;
+}
 export interface Accepted {
   type: "accepted";
   id: string | number | null;
