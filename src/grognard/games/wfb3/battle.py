@@ -224,12 +224,16 @@ class Battle(Field[Model, Unit, Side]):
                 unit.combat = unit.combat.but(rounds=0, ever_pushed=False, weapon="", pistols="", one_hand=False)
                 for model in self.members(unit):
                     model.fight = model.fight.but(pistol="", weapon="", one_hand=False)
-            if unit.drill.formation == "testudo":
-                unit.drill = unit.drill.but(formation="ranks")
-                self.tell("formation", "wfb3:5.7.7-testudo-end", (unit.id,), formation="ranks")
+            self.open_testudo(unit)
         kept = tuple(e for e in self.engagements if {e.a, e.b} != {a.id, b.id})
         self.engagements = (*kept, Engagement(a.id, a_side, b.id, b_side, self.clock))
         self.version += 1
+
+    def open_testudo(self, unit: Unit) -> None:
+        """wfb3:5.7.7-testudo-end  Whoever comes to blows, on the ground or with flyers, is no testudo any more."""
+        if unit.drill.formation == "testudo":
+            unit.drill = unit.drill.but(formation="ranks")
+            self.tell("formation", "wfb3:5.7.7-testudo-end", (unit.id,), formation="ranks")
 
     def disengage(self, unit: Unit, other: Unit | None = None) -> None:
         """Contact is broken: with one enemy, or with all."""

@@ -126,7 +126,7 @@ def fighters(battle: Battle, unit: Unit, foe: Unit, carrier: Model) -> list[Grou
     if rule := crews.idle(battle, carrier):
         battle.cite(rule)
     else:
-        for member in crews.aboard(battle, carrier):
+        for member in crews.fighting(battle, carrier):
             number = sum(c for _, c in member.profile.attacks)
             if number:
                 battle.cite("wfb3:20.5-crew-weapons")

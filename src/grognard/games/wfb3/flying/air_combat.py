@@ -66,6 +66,7 @@ def _swoop(battle: Battle, unit: Unit, foe: Unit, over: tuple[str, ...]) -> Scri
         return
     models = tuple(key for key in over if battle.models[key].unit == foe.id and battle.models[key].alive)
     if models:
+        battle.open_testudo(foe)
         battle.air = (*battle.air, AirFight(unit.id, foe.id, "overfly", battle.clock, models))
 
 

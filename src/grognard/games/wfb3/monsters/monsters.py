@@ -131,7 +131,7 @@ def fighters(battle: Battle, unit: Unit, foe: Unit, carrier: Model, side: Edge) 
     if carrier.ride.crew and (rule := crews.idle(battle, carrier)):
         battle.cite(rule)
         return found
-    for member in crews.aboard(battle, carrier):
+    for member in crews.fighting(battle, carrier):
         if member.id == carrier.ride.driver and side is not Edge.FRONT:
             battle.cite("wfb3:18.4.4-driver")
             continue
@@ -254,7 +254,7 @@ def choose_shots(battle: Battle, unit: Unit) -> Script[None]:
     armed = [
         m
         for m in crews.of_unit(battle, unit)
-        if m.kit.missiles and not crews.idle(battle, battle.models[m.ride.aboard])
+        if m.kit.missiles and not m.fight.refused and not crews.idle(battle, battle.models[m.ride.aboard])
     ]
     if not armed or unit.kind != "monster":
         return

@@ -53,6 +53,11 @@ def idle(battle: Battle, carrier: Model) -> str:
     return ""
 
 
+def fighting(battle: Battle, carrier: Model) -> list[Model]:
+    """wfb3:7.15.3-refuse  Who aboard fights this round: nobody who has refused a challenge."""
+    return [m for m in aboard(battle, carrier) if not m.fight.refused]
+
+
 def silenced(battle: Battle, unit: Unit) -> str:
     """wfb3:18.5-amok-crew, wfb3:20.8.1-damage-table  The rule by which nobody on a unit's beasts or cars can shoot."""
     found = [idle(battle, carrier) for carrier in battle.members(unit)] if unit.kind in CARRIERS else []
