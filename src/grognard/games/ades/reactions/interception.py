@@ -94,15 +94,18 @@ def window(battle: Battle, step: Step, way: Way, tried: Sequence[str] | None = N
 
 def _midway(battle: Battle, step: Step, way: Way, point: Halfway, tried: Sequence[str]) -> Script[tuple[str, Step]]:
     """ades:5.3.2.4-react  Who still watches may also act while the actor is on its way. Ruling: at MOU/2."""
-    actor, before = step.fighter, battle.pose(step.fighter)
-    battle.put(actor, point.pose)
-    more = yield from vigilance.vigilance(battle, actor, vigilance.announced(step, way), step=step, tried=tried)
-    if not actor.alive:
-        return "dead", step
-    if len(more) == len(tried):
-        battle.put(actor, before)
+    if not vigilance.awake(battle, step.fighter, tried):
         return "done", step
     if not (yield from _so_far(battle, step, point)):
+        return "dead", step
+    return (yield from _watched_on(battle, step, way, point, tried))
+
+
+def _watched_on(battle: Battle, step: Step, way: Way, point: Halfway, tried: Sequence[str]) -> Script[tuple[str, Step]]:
+    """ades:5.3.2.4-react  Before an actor that stands at MOU/2 goes on, whoever still watches may act."""
+    actor = step.fighter
+    yield from vigilance.vigilance(battle, actor, vigilance.announced(step, way), step=step, tried=tried)
+    if not actor.alive:
         return "dead", step
     return (yield from _onward(battle, step, way, point))
 
@@ -116,9 +119,14 @@ def _onward(battle: Battle, step: Step, way: Way, point: Halfway) -> Script[tupl
 
 
 def _so_far(battle: Battle, step: Step, point: Halfway) -> Script[bool]:
-    """What the first half of a move sets off, for an actor that stands at its end; whether the actor still lives."""
-    here = battle.pose(step.fighter)
-    yield from movement.pass_along(battle, step.fighter, tuple(ground.along(step.path, point.gone)), step.level)
+    """ades:5.3.2.3, ades:7.4.2  The actor is moved MOU/2, with all that sets off; whether it still lives.
+
+    Whoever changes its level has not come down there yet.
+    """
+    here = point.pose
+    battle.put(step.fighter, here)
+    level = max(here.level, step.level)
+    yield from movement.pass_along(battle, step.fighter, tuple(ground.along(step.path, point.gone)), level)
     if step.fighter.alive:
         battle.put(step.fighter, here)
     return step.fighter.alive
@@ -158,11 +166,13 @@ def _intercept(
         yield from devices.raise_steam(battle, who)
         if not who.alive or not actor.alive:  # ades:13.1-vapeur-explosion
             return ("done" if actor.alive else "dead"), step
-    battle.put(actor, point.pose)
+    if not (yield from _so_far(battle, step, point)):
+        return "dead", step
+    if not who.alive or who.fear.routed:  # ades:13.2.1-fauchage, ades:13.2-ethere-disengage
+        return (yield from _onward(battle, step, way, point))
     if not (yield from _quick_enough(battle, who, step, point)):
-        battle.put(actor, before)
         battle.tell("intercept.failed", "ades:5.3.2.3-result", (who.id, actor.id))
-        return "done", step
+        return (yield from _watched_on(battle, step, way, point, (*tried, who.id)))
     battle.tell("intercepted", "ades:5.3.2.3-result", (who.id, actor.id))
     return (yield from _collide(battle, step, way, point, who))
 
@@ -233,8 +243,6 @@ def _swift(battle: Battle, who: Fighter, actor: Fighter) -> list[tests.Shift]:
 def _collide(battle: Battle, step: Step, way: Way, point: Halfway, who: Fighter) -> Script[tuple[str, Step]]:
     """ades:5.3.2.3-result  The interceptor charges; the actor may force its way on."""
     actor = step.fighter
-    if not (yield from _so_far(battle, step, point)):
-        return "dead", step
     yield from assault.intercept(battle, who, actor, step.gone + point.gone)
     who.state, who.stance = ACTIVATED, who.stance.but(vigilant=False)
     battle.queue = (*battle.queue, who.id)

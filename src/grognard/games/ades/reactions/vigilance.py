@@ -57,6 +57,15 @@ def chances(
     return Note("note.chances", {"ini": needs["INI"], "mou": needs["MOU"]}, "ades:5.3.2.3-test"), *free
 
 
+def awake(battle: Battle, actor: Fighter, tried: Sequence[str]) -> list[Fighter]:
+    """ades:5.3.2.4-react, ades:6.2-noaction  The vigilant who may still try to act against an enemy's action."""
+    return [
+        f
+        for f in battle.army(battle.other(actor.seat))
+        if f.stance.vigilant and f.state == WAITING and f.id not in tried and not f.fear.routed
+    ]
+
+
 @answers.vigilance.here
 def vigilance(
     battle: Battle, actor: Fighter, doing: Sequence[Note], *, step: Step | None = None, tried: Sequence[str] = (),
@@ -73,11 +82,7 @@ def vigilance(
     if battle.phase != "activation" or actor.seat != battle.speaker:
         return tried
     while actor.alive:
-        able = [
-            f
-            for f in battle.army(seat)
-            if f.stance.vigilant and f.state == WAITING and f.id not in tried and not f.fear.routed
-        ]
+        able = awake(battle, actor, tried)
         if not able:
             break
         who: Fighter | None = yield Pick(
