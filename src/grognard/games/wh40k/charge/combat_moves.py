@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from grognard.games.wh40k.battle import up
-from grognard.games.wh40k.charge import joint_moves
+from grognard.games.wh40k.charge import angles, joint_moves
 from grognard.games.wh40k.forces import Model
 from grognard.games.wh40k.movement.moves import MoveJudge, Step, Trip
 from grognard.games.wh40k.positions import CONTACT, ENGAGED, EPS, UPWARD
@@ -28,7 +28,6 @@ from grognard.kernel.geometry.units import TOUCH, bearing, snap
 
 Point = tuple[float, float]
 Trips = dict[str, Trip]
-SAMPLES = 6
 #: Steps tried for a model that must come closer: degrees off the straight way, and the share of its move.
 BEARINGS = [
     *((0, part) for part in (1.0, 0.7, 0.4, 0.15)),
@@ -196,12 +195,24 @@ class CombatJudge(MoveJudge):
     ) -> Mend | None:  # fmt: skip
         start, at, size = self.battle.pose(model), self.battle.pose(enemy), self.battle.radius(enemy)
         toward = math.atan2(start.y - at.y, start.x - at.x)
+        cuts = self._cuts(model, (at.x, at.y, size + ground.radius), left, ends)
         for begin, long in free_arcs((at.x, at.y, size), ground):
-            for angle in _angles(begin, long, toward):
+            for angle in angles.tried(begin, long, toward, cuts):
                 spot = on_circle(at.x, at.y, size + ground.radius, angle)
                 if mend := self._brought(model, spot, ground, left, surface, ends):
                     return mend
         return None
+
+    def _cuts(self, model: Model, circle: angles.Disc, left: float, ends: Mapping[str, Pose]) -> list[float]:
+        """Angles of a contact circle at which the move, coherency with a comrade or coming closer just ends."""
+        battle, start, own = self.battle, self.battle.pose(model), self.battle.radius(model)
+        limits = [(start.x, start.y, left)]
+        mates = [m for m in battle.members(self.unit) if m is not model]
+        limits += [(*ends[m.id][:2], battle.radius(m) + own + cohesion.LINK) for m in mates]
+        for group in self.marks(model):
+            began = self.distance(start, model, group)
+            limits += [(*battle.pose(e)[:2], battle.radius(e) + own + began) for e in group]
+        return [angle for limit in limits for angle in angles.crossings(circle, limit)]
 
     def _rim_contact(
         self, model: Model, enemy: Model, ground: Passage, left: float, surface: Surface, ends: Mapping[str, Pose],
@@ -223,7 +234,7 @@ class CombatJudge(MoveJudge):
         start = self.battle.pose(model)
         if math.dist(spot, start[:2]) > left + TOUCH:
             return None
-        if not self._keeps(model, Pose(snap(spot[0]), snap(spot[1]), start.facing, surface.level), ends):
+        if not self.keeps(model, Pose(snap(spot[0]), snap(spot[1]), start.facing, surface.level), ends):
             return None
         path = ground.shortest(start[:2], spot, left)
         return None if path is None else Mend(model, Trip(path, surface.level))
@@ -234,10 +245,10 @@ class CombatJudge(MoveJudge):
         """wh40k:4.3.6-distance  A base that is not round brought up from many sides, straight or round corners."""
         start, barred = self.battle.pose(model), []
         for end in self._wide_spots(model, enemy, surface, gap):
-            if math.dist(start[:2], end[:2]) > self.budget(model) + TOUCH or not self._keeps(model, end, ends):
+            if math.dist(start[:2], end[:2]) > self.budget(model) + TOUCH or not self.keeps(model, end, ends):
                 continue
             trip = Trip((start[:2], end[:2]), end.level, end.facing)
-            if self._passable(model, trip, ends):
+            if self.passable(model, trip, ends):
                 return Mend(model, trip)
             barred.append(end)
         for end in barred[:DETOURS]:
@@ -245,7 +256,7 @@ class CombatJudge(MoveJudge):
                 path = hulls.way(self.battle, model, self.way, end, heading, self.budget(model))
                 if path is not None:
                     trip = Trip(path, end.level, end.facing)
-                    if self._passable(model, trip, ends):
+                    if self.passable(model, trip, ends):
                         return Mend(model, trip)
         return None
 
@@ -265,7 +276,7 @@ class CombatJudge(MoveJudge):
                     spot = on_circle(at.x, at.y, far - gone + gap, angle)
                     yield Pose(snap(spot[0]), snap(spot[1]), facing, surface.level)
 
-    def _passable(self, model: Model, trip: Trip, ends: Mapping[str, Pose]) -> bool:
+    def passable(self, model: Model, trip: Trip, ends: Mapping[str, Pose]) -> bool:
         facing = self.battle.pose(model).facing if trip.facing is None else trip.facing
         step = Step(model, tuple(trip.path), facing, trip.level)
         try:
@@ -277,7 +288,7 @@ class CombatJudge(MoveJudge):
             stacked(self.battle, model, step.end, m, ends[m.id]) for m in others if ends[m.id].level == step.level
         )
 
-    def _keeps(self, model: Model, end: Pose, ends: Mapping[str, Pose]) -> bool:
+    def keeps(self, model: Model, end: Pose, ends: Mapping[str, Pose]) -> bool:
         """Whether the unit holds with the model there, and nothing else forbids it to end there."""
         changed = {**ends, model.id: end}
         if not self.closer(model, end) or end_refusal(self.battle, model, end, self.way, changed) is not None:
@@ -310,7 +321,7 @@ class CombatJudge(MoveJudge):
     def _steps(self, model: Model, path: Sequence[Point], ends: Mapping[str, Pose]) -> bool:
         start = self.battle.pose(model)
         end = Pose(snap(path[-1][0]), snap(path[-1][1]), start.facing, start.level)
-        return self._keeps(model, end, ends) and self._passable(model, Trip(path, start.level), ends)
+        return self.keeps(model, end, ends) and self.passable(model, Trip(path, start.level), ends)
 
     def neglect(self, model: Model, ends: Mapping[str, Pose], moved: bool) -> Mend | None:
         """How a model could do its duty better, if it could."""
@@ -365,10 +376,3 @@ class CombatJudge(MoveJudge):
     def propose(self, name: str) -> Any:
         trips = self.plan()
         return None if trips is None else self.wire(trips)
-
-
-def _angles(begin: float, long: float, toward: float) -> list[float]:
-    """Angles of an arc worth trying: the nearest to where one comes from, the ends, some between."""
-    found = [toward] if (toward - begin) % (2 * math.pi) <= long else []
-    found += [begin, begin + long]
-    return found + [begin + long * k / SAMPLES for k in range(1, SAMPLES)]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from grognard.games.wh40k.battle import up
+from grognard.games.wh40k.charge import alone
 from grognard.games.wh40k.forces import Model
 from grognard.games.wh40k.movement import suggestions
 from grognard.games.wh40k.movement.moves import Trip
@@ -41,7 +42,7 @@ FOREMOST = 8
 
 def plan(judge: CombatJudge) -> Trips | None:
     """A legal joint placement, or None."""
-    for first in (_crowd_in, _forward, _each, _lean, _march, _singly):
+    for first in (_crowd_in, _forward, _each, _lean, _march, _singly, _alone):
         trips = _sound(judge, first(judge))
         if not trips or not _promising(judge, ends_of(judge, trips)):
             continue
@@ -209,6 +210,18 @@ def _singly(judge: CombatJudge) -> Trips:
         if better is not None:
             trips[model.id] = better.trip
     return trips
+
+
+def _alone(judge: CombatJudge) -> Trips:
+    """One model, the foremost that can, to a place at which the unit holds with everybody else left where they are."""
+    battle = judge.battle
+    ends = ends_of(judge, {})
+    near = sorted(judge.movers, key=lambda m: (round(judge.distance(battle.pose(m), m, judge.foes()), 3), m.id))
+    for model in near[:FOREMOST]:
+        trip = alone.way(judge, model, ends)
+        if trip is not None:
+            return {model.id: trip}
+    return {}
 
 
 def _lean(judge: CombatJudge) -> Trips:

@@ -84,7 +84,9 @@ def _done(unit: Unit) -> tuple[str, ...]:
     """What else keeps a unit that is not selected again from moving."""
     if unit.turn.moved == "stationary":
         return ("wh40k:4.4-stationary",)
-    return ("wh40k:5.5.3-after",) if unit.turn.disembarked else ("wh40k:4.11.4-moved",) if unit.turn.arrived else ()
+    if unit.turn.disembarked:
+        return ("wh40k:5.6.3-effects",) if unit.turn.disembarked == "wreck" else ("wh40k:5.5.3-after",)
+    return ("wh40k:4.11.4-moved",) if unit.turn.arrived else ()
 
 
 def _rest(battle: Battle, seat: str) -> None:
