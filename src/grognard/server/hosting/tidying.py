@@ -18,7 +18,7 @@ import sqlalchemy as sql
 
 from grognard.kernel.errors import BadInput
 from grognard.server.hosting.hosted import Upkeep
-from grognard.server.playing.tables import Hands
+from grognard.server.playing.hands import Hands
 from grognard.server.storage import keeping
 from grognard.server.storage.schema import matches
 from grognard.server.storage.storage import Store
