@@ -16,6 +16,7 @@ SPEAKERS = (
     "StorageTrouble",
     "Unplayable",
     "Stale",
+    "damaged",
     "Problem",
     "_say",
     "_nothing",
