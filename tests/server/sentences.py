@@ -17,6 +17,7 @@ SPEAKERS = (
     "Unplayable",
     "Stale",
     "damaged",
+    "Unwritable",
     "Problem",
     "_say",
     "_nothing",
