@@ -12,6 +12,7 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -139,7 +140,7 @@ def test_queues_are_counted(loop: Loop) -> None:
     async def crowded() -> tuple[dict[str, int], int, dict[str, int], int]:
         settings = Settings(hands=2, thinkers=1, workers=0, limits=PLENTY)
         hands, workers = Hands(settings), Workers(settings)
-        waiting = [asyncio.create_task(hands.do(free.wait, TIMEOUT)) for _ in range(5)]
+        waiting: list[asyncio.Task[Any]] = [asyncio.create_task(hands.do(free.wait, TIMEOUT)) for _ in range(5)]
         waiting += [asyncio.create_task(thought(hands)) for _ in range(4)]
         odds = Allowances.of(settings.limits).odds
         jobs = [asyncio.create_task(workers.run(f"{n}", odds, held)) for n in range(3)]
