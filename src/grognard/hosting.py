@@ -11,7 +11,7 @@ import typer
 
 from grognard import server
 from grognard.kernel.words.texts import told
-from grognard.terminal.desk import OK, Desk, write_text
+from grognard.terminal.desk import OK, WRONG, Desk, write_text
 
 database_commands = typer.Typer(name="database", help="The database of a server.", no_args_is_help=True)
 match_commands = typer.Typer(name="matches", help="The matches of a server.", no_args_is_help=True)
@@ -182,10 +182,15 @@ def matches_tidy(
     said["keep.archive"] = None if archive is None else str(archive)
     hosted = server.sources.hosted(server.sources.gathered(said, os.environ, settings))
     store = server.Store(hosted.database or None)
+    done = OK
     for one in server.tidying.due(store, hosted.keep):
-        if dry_run or server.tidying.put_away(store, hosted.keep, one):
+        went = dry_run or server.tidying.tidied(store, hosted.keep, one)
+        if went:
             context.obj.out.print(f"{one.id}  {one.played[:16]}  {one.file if one.over else '-'}", soft_wrap=True)
-    return OK
+        elif went is None:
+            context.obj.wrong(context.obj.say("{name} is damaged and stays as it is", name=one.id))
+            done = WRONG
+    return done
 
 
 @match_commands.command("invite")

@@ -16,6 +16,8 @@ SPEAKERS = (
     "StorageTrouble",
     "Unplayable",
     "Stale",
+    "damaged",
+    "Unwritable",
     "Problem",
     "_say",
     "_nothing",

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import re
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -11,9 +14,9 @@ import pytest
 import sqlalchemy as sql
 
 from grognard.cli import run
-from grognard.kernel.errors import BadInput
 from grognard.kernel.match import saves
-from grognard.server.storage import keeping
+from grognard.server.storage import keeping, upgrading
+from grognard.server.storage.database import Database
 from grognard.server.storage.schema import acts, matches, seats
 from grognard.server.storage.storage import Store
 from tests.kernel.toy import TOY
@@ -90,16 +93,80 @@ def test_a_backup_of_an_older_version_restores(tmp_path: Path, monkeypatch: pyte
     assert content(restored) == content(database)
 
 
-def test_half_a_backup_restores_nothing(sqlite: str, tmp_path: Path) -> None:
-    new(Store(sqlite))
-    file, target = tmp_path / "b", f"sqlite:///{tmp_path / 'new.db'}"
-    keeping.keep(sqlite, file)
+def packed(*lines: bytes) -> bytes:
+    return gzip.compress(b"\n".join(lines) + b"\n", mtime=0)
+
+
+def ruined(whole: bytes, schema: str) -> Iterator[tuple[str, bytes, str]]:
+    """Every way in which a backup can be none, with what is said of it."""
+    head, *rows, end = gzip.decompress(whole).splitlines()
+    middle = len(whole) // 2
+    yield "cut off", whole[:-9], "damaged: it is not whole"
+    yield "half", whole[:middle], "damaged: it is not whole"
+    yield "empty", b"", "is no backup"
+    yield "text", b"2026-11-18 a note\n", "is no backup"
+    yield "a database", b"SQLite format 3\0" + bytes(4000), "is no backup"
+    yield "other data", packed(b'{"grognard": 3}'), "is no backup"
+    yield "other words", packed(b"\xff\xfe"), "is no backup"
+    yield "the sum", whole[:-8] + bytes([whole[-8] ^ 1]) + whole[-7:], "damaged: its checksum is wrong"
+    yield "a page", whole[:middle] + bytes(64) + whole[middle + 64 :], "b is damaged: "
+    yield "another file behind", whole + b"something else", "damaged: its checksum is wrong"
+    yield "a row less", packed(head, *rows[1:], end), "damaged: it is not whole"
+    yield "no end", packed(head, *rows), "damaged: it is not whole"
+    yield "more behind the end", packed(head, *rows, end, end), "damaged: it is not whole"
+    yield "no row", packed(head, *rows, b"[1, 2", end), "damaged: a row cannot be read"
+    yield "a list", packed(head, b'["matches", ["x"]]', end), "damaged: a row cannot be read"
+    yield "no bytes", packed(head, b'["acts", {"told": {"base64": "x"}}]', end), "damaged: a row cannot be read"
+    other = b'{"rows":{"matches":1}}'
+    yield "a column less", packed(head, b'["matches", {"id": "x"}]', other), "damaged: its rows do not fit"
+    yield "another table", packed(head, b'["people", {"id": "x"}]', b'{"rows":{"people":1}}'), "its rows do not fit"
+    row = next(row for row in rows if row.startswith(b'["matches"'))
+    twice = end.replace(b'"matches":1', b'"matches":2')
+    yield "a row twice", packed(head, *rows[: rows.index(row)], row, *rows[rows.index(row) :], twice), "do not fit"
+    huge = re.sub(rb'"version":\d+', b'"version":' + b"9" * 30, row)
+    yield "a huge number", packed(head, *(huge if one is row else one for one in rows), end), "do not fit"
+    later = head.replace(schema.encode(), b"9999")
+    yield "another schema", packed(later, *rows, end), "is a backup of a newer Grognard (schema 9999)"
+    yield "another format", packed(head.replace(b":1,", b":7,", 1), *rows, end), "is a backup of a newer Grognard"
+
+
+def test_a_damaged_backup_is_one_sentence_and_changes_nothing(
+    database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    source = f"sqlite:///{tmp_path / 'elsewhere' / 'source.db'}"
+    new(Store(source))
+    file = tmp_path / "b"
+    keeping.keep(source, file)
     whole = file.read_bytes()
-    file.write_bytes(whole[:-9])
-    with pytest.raises(BadInput):
-        keeping.restore(file, target)
+    before = sorted(tmp_path.iterdir())
+    words = ["restore", str(file), "--database", database]
+    for name, raw, said in ruined(whole, upgrading.newest()):
+        file.write_bytes(raw)
+        capsys.readouterr()
+        assert run(words) == 2, name
+        err = capsys.readouterr().err
+        assert said in " ".join(err.split()) and "b is" in err and "Traceback" not in err, (name, err)
+        assert len(err.strip().split(". ")) == 1, "one sentence"
+        assert sorted(tmp_path.iterdir()) == before, f"{name} left something behind"
+        if not database.startswith("sqlite"):
+            assert tables(database) == [], name
+    file.unlink()
+    assert run(words) == 2 and "cannot be read: No such file" in " ".join(capsys.readouterr().err.split())
+    file.mkdir()
+    assert run(words) == 2 and "cannot be read: Is a directory" in " ".join(capsys.readouterr().err.split())
+    file.rmdir()
     file.write_bytes(whole)
-    assert keeping.restore(file, target)["matches"] == 1, "the failed one left nothing behind"
+    assert run(words) == 0, "the control: the whole one comes back, into a place that nothing was left in"
+    assert content(database) == content(source)
+
+
+def tables(database: str) -> list[str]:
+    place = Database(database)
+    try:
+        return sql.inspect(place.engine).get_table_names()
+    finally:
+        place.close()
 
 
 def test_matches_are_looked_at_and_put_away(

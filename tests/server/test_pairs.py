@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import pytest
 
@@ -17,6 +17,7 @@ from grognard.kernel.match.dice import Seeded
 from grognard.kernel.match.match import Match
 from grognard.kernel.questions import Question
 from grognard.kernel.ruleset import Ruleset
+from grognard.server.playing import messages
 from tests.server.client import Message, Page, Visitor, level, some_answers
 from tests.server.conftest import Serve
 from tests.server.test_play import HUMANS
@@ -33,6 +34,7 @@ class World(NamedTuple):
     wanted: dict[str, Any]
     red: Choose
     steps: int
+    words: str = ""
 
 
 class Pair(NamedTuple):
@@ -108,6 +110,9 @@ PAIRS = {
         "wh40k",
         *(World({"game": "wh40k", "dice": "hand"}, answering("formation.lead", key(n)), 16) for n in (0, -1)),
     ),
+    "words for the dice": Pair(
+        "nemesis", *(World({"game": "nemesis", "dice": "words"}, passes, 0, words) for words in ("one", "other"))
+    ),
 }  # fmt: skip
 
 
@@ -121,6 +126,8 @@ def test_pairs_look_alike_from_every_door(serve: Serve, sqlite: str, name: str) 
         for mine, theirs in zip(one.told[seat], other.told[seat], strict=True):
             assert mine == theirs, f"{seat} was told red's secret"
         assert len(one.told[seat]) > LOUD
+    if pair.one.steps:  # the control: blue's own placements were tried in earnest
+        assert any(text.startswith('{"type":"checked","ok":true') for text in one.told["blue"])
 
 
 class Told(NamedTuple):
@@ -138,9 +145,21 @@ def played(visitor: Visitor, world: World) -> Told:
         for _ in range(world.steps):
             level(pages.values())
             answer(next(page for page in pages.values() if page.state["pending"]), world, pages["red"])
+        if world.words:
+            assert pages["red"].ask("words", text=world.words)["type"] == "accepted"
         level(pages.values())
         secrets = [*tokens.values(), made["id"], made["seal"], *clock(visitor, tokens["red"])]
-        every = {name: [*pages[name].heard, *doors(visitor, pages[name], tokens[name])] for name in tokens}
+        every = {name: [*doors(visitor, pages[name], tokens[name])] for name in tokens}
+        pages["blue"].ask(BACK)
+        level(pages.values())
+        for name, page in pages.items():
+            page.ask("ping")  # what came of it has come before this
+            every[name] = [*page.heard, *every[name]]
+        if world.words:  # the control: they are told as soon as all have spoken
+            assert pages["blue"].ask("words", text="")["type"] == "accepted"
+            whole = visitor.get(f"/api/seats/{tokens['red']}/save").text
+            assert f"{red}: {world.words}".encode().hex() in whole
+            every["red"].append(world.words)
     alike = {name: [_same(text, secrets) for text in texts] for name, texts in every.items()}
     return Told(alike.pop("red"), alike)
 
@@ -154,6 +173,8 @@ def clock(visitor: Visitor, token: str) -> tuple[str, str]:
 def answer(page: Page, world: World, red: Page) -> None:
     """Red as the world has it, everybody else by the same luck in both: what is answered in secret draws none of it."""
     question = page.state["pending"][0]
+    if question["kind"] == "place" and page is not red:
+        tools(page, question)
     tries = (world.red(question) if page is red else []) or some_answers(question, Random(page.state["opened"]))
     for value in tries:
         got = page.answer(value, question)
@@ -170,23 +191,74 @@ def doors(visitor: Visitor, page: Page, token: str) -> Iterator[str]:
     paths += [*(f"/moments/{n}" for n in range(0, last + 1, 3)), f"/moments/{last}"]
     for path in paths:
         yield visitor.get(f"/api/seats/{token}{path}").text
-    scene, version = page.state["scene"], page.state["version"]
-    models = [model["id"] for model in scene["models"] if model["pose"]]
-    units = [unit["id"] for unit in scene["units"]]
-    asked: list[tuple[str, dict[str, Any]]] = [("sight", {"from": [model]}) for model in models[:4]]
-    asked += [("numbers", {"model": model}) for model in models[:40:4]]
-    asked += [("around", {"unit": unit}) for unit in units[:4]]
-    asked += [("measure", {"from": models[0], "to": models[-1]})] if models else []
-    asked += [("account", {"side": side["id"], "code": count["code"]})
-              for side in scene["sides"] for count in (*side["score"], *side["pools"])]  # fmt: skip
-    for name in ("assassin.hides", "pile", "formation.reserve", "deploy.unit", "nothing"):
-        asked += [("check", {"version": version, "name": name, "value": "x"})]
-        asked += [("answer", {"version": version, "name": name, "value": "x"})] * (page.state["pending"] == [])
-        asked += [("odds", {"version": version, "name": name, "option": "x"})]
-    asked += [("undo.agree", {}), ("undo.refuse", {})]
+    for what in (*LOOKS, *CHANGES):
+        if what == "words" and page.state["gathering"]:
+            continue  # it would begin the match, whose dice are its own
+        for facts in ASKS[what](page.state):
+            told = page.ask(what, **facts)
+            yield json.dumps({**told, "id": None})
+
+
+Ask = Callable[[Message], list[dict[str, Any]]]
+
+
+def _models(state: Message) -> list[str]:
+    return [model["id"] for model in state["scene"]["models"] if model["pose"]]
+
+
+def _named(**more: Any) -> Ask:
+    """About questions that are asked of somebody else, in secret or not, and one of no game."""
+    names = ("assassin.hides", "pile", "formation.reserve", "deploy.unit", "nothing")
+    return lambda state: [{"version": state["version"], "name": name, **more} for name in names]
+
+
+#: What a seat that is asked nothing, or something else, sends of every kind of message.
+ASKS: dict[str, Ask] = {
+    "ping": lambda state: [{}],
+    "sight": lambda state: [{"from": [model]} for model in _models(state)[:4]],
+    "numbers": lambda state: [{"model": model} for model in _models(state)[:40:4]],
+    "around": lambda state: [{"unit": unit["id"]} for unit in state["scene"]["units"][:4]],
+    "measure": lambda state: [{"from": found[0], "to": found[-1]} for found in [_models(state)] if found],
+    "account": lambda state: [{"side": side["id"], "code": count["code"]} for side in state["scene"]["sides"]
+                              for count in (*side["score"], *side["pools"])],
+    "check": _named(value="x"),
+    "odds": _named(option="x"),
+    "propose": _named(proposal="x"),
+    "body": _named(mover="x", x=100.0, y=100.0),
+    "reach": lambda state: [{"mover": mover} for mover in [*_models(state)[:40:10], "x"]],
+    "answer": lambda state: _named(value="x")(state) * (not state["pending"]),
+    "words": lambda state: [{"text": "mine"}],
+    "auto": lambda state: [{"kind": "nothing", "on": True}, {"kind": "*", "on": None}],
+    "undo.agree": lambda state: [{}],
+    "undo.refuse": lambda state: [{}],
+    "undo": lambda state: [{}],
+}  # fmt: skip
+#: Those that change nothing, those that might, and the one that does.
+CHANGES, BACK = ("answer", "words", "auto", "undo.agree", "undo.refuse"), "undo"
+LOOKS = tuple(what for what in ASKS if what not in (*CHANGES, BACK))
+#: What a seat asks of its own placement.
+TOOLS = ("propose", "check", "body", "reach")
+
+
+def test_every_kind_of_message_is_asked() -> None:
+    """A new kind of message must be asked here too."""
+    kinds = [kind.__struct_config__.tag for kind in get_args(messages.Anything)]
+    assert sorted(kinds) == sorted(ASKS)
+
+
+def tools(page: Page, question: Message) -> None:
+    """Everything a seat may ask while it places something; what it hears is kept with all else."""
+    common = {"version": page.state["version"], "name": question["name"]}
+    asked: list[tuple[str, dict[str, Any]]] = []
+    for proposal in question["proposals"][:2]:
+        found = page.ask("propose", proposal=proposal["name"], **common)
+        if found.get("placement") is not None:
+            asked.append(("check", {**common, "value": found["placement"]}))
+    for mover in question["movers"][:2]:
+        asked.append(("reach", {"mover": mover}))
+        asked += [("body", {**common, "mover": mover, "x": x, "y": y}) for x, y in ((300.0, 300.0), (700.0, 150.0))]
     for what, facts in asked:
-        told = page.ask(what, **facts)
-        yield json.dumps({**told, "id": None})
+        page.ask(what, **facts)
 
 
 def _same(text: str, secrets: list[str]) -> str:

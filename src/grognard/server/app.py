@@ -13,10 +13,10 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
-from grognard.kernel.words.texts import LANGUAGES
 from grognard.server.hosting.gossip import Gossip
 from grognard.server.hosting.hosted import Upkeep
 from grognard.server.hosting.tidying import Tidying
+from grognard.server.http.counting import Counts
 from grognard.server.http.endpoints import Endpoint, Trouble, answer, guarded, problem_response
 from grognard.server.http.guard import Guard
 from grognard.server.http.health import Counted, Health
@@ -78,8 +78,9 @@ class Server:
         self.tables = Tables(self.store, settings)
         self.news = News(self.store, self.tables)
         self.workers = Workers(settings)
-        self.live = Live(self.store, self.tables, self.workers, settings)
-        self.health = Health(self.store, self.tables, self.workers, self.live.refused)
+        self.counts = Counts()
+        self.live = Live(self.store, self.tables, self.workers, settings, self.counts)
+        self.health = Health(self.store, self.tables, self.workers, self.counts)
         if folder is not None:
             self.health.gossip = Gossip(folder, number, self.health.lines)
         self.tidying = Tidying(self.store, self.tables.hands, keep or Upkeep())
@@ -109,7 +110,7 @@ class Server:
         wrong = {HTTPException: _http_problem, Exception: _bug}
         app = Starlette(routes=routes, lifespan=self._life, exception_handlers=wrong)  # type: ignore[arg-type]
         app.router.redirect_slashes = False
-        return Guard(Counted(app, self.health), self.settings)
+        return Guard(Counted(app, self.counts), self.settings, self.counts)
 
     async def _openapi(self, request: Request) -> Response:
         return answer(self.document)
@@ -135,25 +136,20 @@ class Server:
             self.store.close()
 
 
-def _language(request: Request) -> str:
-    wanted = request.query_params.get("lang", "en")
-    return wanted if wanted in LANGUAGES else "en"
-
-
 async def _http_problem(request: Request, error: HTTPException) -> Response:
     """What the router refuses, in the one form of errors."""
     if error.status_code == 405:
         trouble = Trouble(405, "method", "this address cannot be asked that way")
     else:
         trouble = Trouble(error.status_code, "not-found", "there is nothing at this address")
-    response = problem_response(trouble, _language(request))
+    response = problem_response(request, trouble)
     for key, value in (error.headers or {}).items():
         response.headers[key] = value
     return response
 
 
 async def _bug(request: Request, error: Exception) -> Response:
-    return problem_response(error, _language(request))
+    return problem_response(request, error)
 
 
 def make(settings: Settings | None = None) -> Guard:

@@ -7,6 +7,7 @@ import re
 import shlex
 import shutil
 import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -99,15 +100,19 @@ def test_the_commands_do_what_they_say(
     assert Store(f"sqlite:///{tmp_path / 'restored.db'}").load(match)[0].id == match, "before it was deleted"
 
 
-def test_nginx_as_it_stands(postgresql: str, tmp_path: Path) -> None:
-    """The club's server behind the club's nginx: a seat is sat at, and no log has its link."""
+@pytest.mark.parametrize("base", ["", "/club"])
+def test_nginx_as_it_stands(postgresql: str, tmp_path: Path, base: str) -> None:
+    """The club's server behind the club's nginx, at the root or under a path as the guide says: a seat is sat at, no
+    log has its link, and nobody outside asks what is for those who run it.
+    """
     program = nginx.program()
     if program is None:
         if os.environ.get("GROGNARD_CI"):
             pytest.fail(nginx.MISSING)
         pytest.skip(nginx.MISSING)
     nginx._certificate(tmp_path)
-    with served(postgresql, "--settings", str(settings(tmp_path, postgresql))) as (_, visitor):
+    more = ["--base", base] if base else []
+    with served(postgresql, "--settings", str(settings(tmp_path, postgresql)), *more) as (_, visitor):
         port, behind = free(), visitor.address.rsplit(":", 1)[1]
         site = (FILES / "nginx.conf").read_text(encoding="utf-8")
         places = {
@@ -115,7 +120,7 @@ def test_nginx_as_it_stands(postgresql: str, tmp_path: Path) -> None:
             "/etc/letsencrypt/live/club.example.org/privkey.pem": f"{tmp_path}/key.pem",
             "/var/log/nginx": str(tmp_path), "127.0.0.1:8017": f"127.0.0.1:{behind}",
             "    listen [::]:80;\n": "", "    listen [::]:443 ssl;\n": "", "listen 80;": f"listen 127.0.0.1:{free()};",
-            "listen 443 ssl;": f"listen 127.0.0.1:{port} ssl;",
+            "listen 443 ssl;": f"listen 127.0.0.1:{port} ssl;", "    location / {": f"    location {base}/ {{",
         }  # fmt: skip
         for old, new in places.items():
             assert old in site, old
@@ -132,7 +137,9 @@ def test_nginx_as_it_stands(postgresql: str, tmp_path: Path) -> None:
                 until = time.monotonic() + 20
                 while socket.socket().connect_ex(("127.0.0.1", port)) and time.monotonic() < until:
                     time.sleep(0.05)
-                secrets = through(port)
+                secrets = through(port, base)
+                for name in OPERATORS:
+                    assert visitor.get(f"/{name}").status_code == 200, "the control: it is there for who runs it"
             finally:
                 running.terminate()
         logged = "".join(file.read_text(encoding="utf-8") for file in tmp_path.glob("*.log"))
@@ -140,20 +147,38 @@ def test_nginx_as_it_stands(postgresql: str, tmp_path: Path) -> None:
         assert [secret for secret in secrets if secret in logged] == []
 
 
-def through(port: int) -> list[str]:
+OPERATORS = ("metrics", "readyz", "healthz")
+
+
+def through(port: int, base: str) -> list[str]:
     """Make a match and sit down at it; the links that came of it."""
     host = {"host": "club.example.org", "origin": "https://club.example.org"}
-    with httpx.Client(base_url=f"https://127.0.0.1:{port}", verify=False, headers=host, timeout=120) as page:
+    with httpx.Client(base_url=f"https://127.0.0.1:{port}{base}", verify=False, headers=host, timeout=120) as page:
         plan = {"game": "nemesis", "players": ["human", "human"], "invite": [1], "seed": 1}
         made = page.post("/api/matches", json=plan).json()
         invitation = made["invitations"]["blue"]
         claimed = page.post(f"/api/invitations/{invitation}", json={"key": "k" * 20}).json()["token"]
         for path in (f"/api/seats/{claimed}", f"/api/seats/{claimed}/events?lang=fr", f"/api/hosts/{made['host']}"):
             assert page.get(path).status_code == 200
-        assert page.get("/metrics").status_code == 404 and page.get("/").status_code == 200
+        assert page.get("/").status_code == 200
+        ways = ("/{}", "//{}", "/./{}", "/x/../{}", "/%2e/{}", "/{}?x=1")
+        paths = [base + way.format(name) for name in OPERATORS for way in ways]
+        paths += [f"/{name}" for name in OPERATORS] + [f"{base}/%{ord(name[0]):x}{name[1:]}" for name in OPERATORS]
+        for path in paths:
+            told = raw(port, path)
+            assert b" 404 " in told.split(b"\r\n")[0] and b"nginx" in told, path
         other = page.get("/api/games", headers={"host": "elsewhere.example.org"})
         assert other.status_code == 400, "it is called by one name"
     return [invitation, claimed, made["host"], made["spectator"], *made["links"].values()]
+
+
+def raw(port: int, path: str) -> bytes:
+    """What is answered to a path exactly as it stands."""
+    known = ssl.create_default_context()
+    known.check_hostname, known.verify_mode = False, ssl.CERT_NONE
+    with socket.create_connection(("127.0.0.1", port), 60) as plain, known.wrap_socket(plain) as line:
+        line.sendall(f"GET {path} HTTP/1.1\r\nhost: club.example.org\r\nconnection: close\r\n\r\n".encode())
+        return b"".join(iter(lambda: line.recv(65536), b""))
 
 
 def free() -> int:

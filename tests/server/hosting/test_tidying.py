@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -15,11 +16,16 @@ from grognard.kernel.errors import BadInput
 from grognard.kernel.match import saves
 from grognard.server.hosting import tidying
 from grognard.server.hosting.hosted import Upkeep
+from grognard.server.hosting.tidying import Tidying
+from grognard.server.playing.hands import Hands
+from grognard.server.settings import Settings
 from grognard.server.storage import keeping
-from grognard.server.storage.schema import acts, invitations, matches, seats
+from grognard.server.storage.schema import acts, cards, invitations, matches, seats
 from grognard.server.storage.storage import Act, Store
+from grognard.server.storage.trouble import AWAY, StorageTrouble, trouble
 from tests.kernel.toy import TOY
 from tests.server.conftest import Serve
+from tests.server.loops import Loop
 from tests.server.test_play import HUMANS, play_on
 from tests.server.test_storage import new
 
@@ -101,6 +107,65 @@ def test_nothing_is_removed_that_could_not_be_written(serve: Serve, sqlite: str,
     with pytest.raises(BadInput, match="cannot be written"):
         tidying.put_away(store, keep, one)
     assert held(store) == {over}
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        sql.update(matches).values(header="{"),
+        sql.update(matches).values(players='["red"]'),
+        sql.update(acts).values(body="nonsense"),
+        sql.update(acts).values(told=b"nonsense"),
+        sql.update(cards).values(files="[]"),
+        sql.update(matches).values(seed="no hex"),
+    ],
+    ids=["header", "players", "acts", "story", "cards", "seed"],
+)
+def test_a_damaged_match_keeps_no_other_from_its_turn(
+    serve: Serve, sqlite: str, tmp_path: Path, loop: Loop, caplog: pytest.LogCaptureFixture, broken: sql.Update,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    """It stays as it is, whatever is damaged, with one line that names it; those after it go as they should."""
+    lost, other = (finished(serve, sqlite)[0] for _ in range(2))
+    store = Store(sqlite)
+    with store.engine.begin() as connection:
+        if broken.table is cards:
+            wrong = sql.update(matches).where(matches.c.id == lost)
+            header = connection.execute(sql.select(matches.c.header).where(matches.c.id == lost)).scalar_one()
+            connection.execute(wrong.values(header=re.sub(r'("cards":")[^"]*', r"\1odd", header)))
+            connection.execute(sql.insert(cards).values(hash="odd", files="[]"))
+        else:
+            name = matches.c.id if broken.table is matches else acts.c.match
+            connection.execute(broken.where(name == lost))
+    aged(store, lost, 50)  # its turn is first
+    aged(store, other, 40)
+    keep = Upkeep(finished_days=30, archive=str(tmp_path / "old"))
+    assert [one.id for one in tidying.due(store, keep)] == [lost, other]
+    loop.run(Tidying(store, Hands(Settings()), keep).tidy())
+    assert held(store) == {lost} and [other in file.name for file in (tmp_path / "old").iterdir()] == [True]
+    lines = [record.getMessage() for record in caplog.records if "upkeep leaves" in record.getMessage()]
+    assert len(lines) == 1 and lost in lines[0]
+    capsys.readouterr()
+    words = ["matches", "tidy", "--database", sqlite, "--finished-days", "30", "--archive", str(tmp_path / "old")]
+    assert run(words) == 1 and lost in capsys.readouterr().err
+
+
+def test_upkeep_waits_while_the_storage_is_away(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What would be no better for the next match ends the round, and is no damage of the match."""
+    store = Store(sqlite)
+    name = new(store)
+    aged(store, name, 40)
+    keep = Upkeep(abandoned_days=30)
+    (one,) = tidying.due(store, keep)
+
+    def away(*_: object) -> bool:
+        raise trouble(AWAY)
+
+    monkeypatch.setattr(keeping, "remove", away)
+    with pytest.raises(StorageTrouble):
+        tidying.tidied(store, keep, one)
+    monkeypatch.undo()
+    assert tidying.tidied(store, keep, one) and held(store) == set()
 
 
 def test_a_running_server_does_it_by_itself(serve: Serve, database: str) -> None:

@@ -18,11 +18,11 @@ import sqlalchemy as sql
 
 from grognard.kernel.errors import BadInput
 from grognard.server.hosting.hosted import Upkeep
-from grognard.server.playing.tables import Hands
+from grognard.server.playing.hands import Hands
 from grognard.server.storage import keeping
 from grognard.server.storage.schema import matches
 from grognard.server.storage.storage import Store
-from grognard.server.storage.trouble import StorageTrouble
+from grognard.server.storage.trouble import LOST, StorageTrouble
 
 log = logging.getLogger("grognard.storage")
 
@@ -64,6 +64,30 @@ def put_away(store: Store, keep: Upkeep, one: Due) -> bool:
     return keeping.remove(store, one.id, one.version)
 
 
+def tidied(store: Store, keep: Upkeep, one: Due) -> bool | None:
+    """The same; a match that is damaged stays as it is and keeps no other from its turn: the operator hears of it.
+
+    Whether it went; None where it is damaged. What would be no better for the next (the storage is away, the archive
+    cannot be written to) is raised.
+    """
+    try:
+        return put_away(store, keep, one)
+    except Unwritable:
+        raise
+    except StorageTrouble as trouble:
+        if trouble.code != LOST:
+            raise
+        why = str(trouble)
+    except Exception as error:  # whatever a record that nobody of ours wrote can break
+        why = str(error) if isinstance(error, BadInput) else type(error).__name__  # nothing of what is in it
+    log.error("upkeep leaves match %s as it is: %s", one.id, why)
+    return None
+
+
+class Unwritable(BadInput):
+    """The archive takes no file."""
+
+
 def _write(file: Path, text: str) -> None:
     """A file that is there only when it is whole, and on disk before what it is of is removed."""
     half = file.with_name(f"{file.name}.{os.getpid()}.part")
@@ -76,7 +100,7 @@ def _write(file: Path, text: str) -> None:
         half.replace(file)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise BadInput("{file} cannot be written: {reason}", file=str(file), reason=reason) from None
+        raise Unwritable("{file} cannot be written: {reason}", file=str(file), reason=reason) from None
     finally:
         with suppress(OSError):
             half.unlink()
@@ -104,6 +128,6 @@ class Tidying:
         """One match after the other, so that nobody's play waits."""
         gone = {False: 0, True: 0}
         for one in await self.hands.do(lambda: list(due(self.store, self.keep))):
-            gone[one.over] += await self.hands.do(put_away, self.store, self.keep, one)
+            gone[one.over] += bool(await self.hands.do(tidied, self.store, self.keep, one))
         if any(gone.values()):
             log.warning("upkeep: %d abandoned matches removed, %d finished ones archived", gone[False], gone[True])

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 from collections.abc import Iterator
 
 #: Upper bounds of how long things take (seconds).
 BOUNDS = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
+
+
+class Counts:
+    """What one process counts of what it is asked: nothing of who asked."""
+
+    def __init__(self) -> None:
+        self.requests: Counter[int] = Counter()  # by status
+        self.request_times = Timed()
+        self.answer_times = Timed()  # from hearing a player's answer to having told what came of it
+        self.refused: Counter[str] = Counter()  # what was not done, by the code of why
 
 
 class Timed:
@@ -15,11 +26,13 @@ class Timed:
     def __init__(self) -> None:
         self.counts: Counter[float] = Counter()
         self.number, self.seconds = 0, 0.0
+        self._lock = threading.Lock()
 
     def note(self, seconds: float) -> None:
-        self.number += 1
-        self.seconds += seconds
-        self.counts[next((bound for bound in BOUNDS if seconds <= bound), float("inf"))] += 1
+        with self._lock:  # several threads write
+            self.number += 1
+            self.seconds += seconds
+            self.counts[next((bound for bound in BOUNDS if seconds <= bound), float("inf"))] += 1
 
     def lines(self, name: str) -> Iterator[str]:
         so_far = 0

@@ -12,6 +12,7 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from grognard.server.http.counting import Counts
 from grognard.server.http.guard import Guard
 from grognard.server.http.proxies import Proxies, household
 from grognard.server.settings import Limits, Settings
@@ -20,21 +21,23 @@ from grognard.server.settings import Limits, Settings
 MAX_MESSAGE, MAX_HEAD = 1024 * 1024, 64 * 1024
 #: Seconds between two looks at whether an open page is still there, and to answer.
 PING, PONG = 20.0, 20.0
+#: The kind of refusal that is counted where all places are taken.
+FULL = "connections"
 _FULL = b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nretry-after: 10\r\nconnection: close\r\n\r\n"
 
 
 def configuration(app: Guard, settings: Settings, **more: Any) -> uvicorn.Config:
     """How the server is run, in earnest and in tests."""
     return uvicorn.Config(
-        app, http=_careful(settings.limits, app.proxies), log_config=None, access_log=False, server_header=False,
-        date_header=True, proxy_headers=False, ws="websockets-sansio", ws_max_size=MAX_MESSAGE, ws_max_queue=16,
-        ws_ping_interval=PING, ws_ping_timeout=PONG, timeout_keep_alive=round(settings.limits.idle_seconds),
-        lifespan="on", h11_max_incomplete_event_size=MAX_HEAD,
+        app, http=_careful(settings.limits, app.proxies, app.counts), log_config=None, access_log=False,
+        server_header=False, date_header=True, proxy_headers=False, ws="websockets-sansio", ws_max_size=MAX_MESSAGE,
+        ws_max_queue=16, ws_ping_interval=PING, ws_ping_timeout=PONG,
+        timeout_keep_alive=round(settings.limits.idle_seconds), lifespan="on", h11_max_incomplete_event_size=MAX_HEAD,
         **{"timeout_graceful_shutdown": max(1, round(settings.shutdown)), **more},
     )  # fmt: skip
 
 
-def _careful(limits: Limits, proxies: Proxies) -> type[asyncio.Protocol]:
+def _careful(limits: Limits, proxies: Proxies, counts: Counts) -> type[asyncio.Protocol]:
     """The protocol of one server's connections."""
     held: Counter[str] = Counter()
 
@@ -53,6 +56,7 @@ def _careful(limits: Limits, proxies: Proxies) -> type[asyncio.Protocol]:
             if self._peer:
                 held[self._peer] += 1
             if held[""] > limits.all_connections or (self._peer and held[self._peer] > limits.tcp_connections):
+                counts.refused[FULL] += 1
                 transport.write(_FULL)
                 transport.close()
                 return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any, NamedTuple, TypeVar
 
@@ -19,6 +20,8 @@ JSON = "application/json"
 T = TypeVar("T")
 #: Where the guard notes how many seconds a body may take.
 PATIENCE = "grognard.patience"
+#: Where refusals are counted, by code.
+REFUSED = "grognard.refused"
 _encode = msgspec.json.Encoder().encode
 
 
@@ -124,8 +127,10 @@ async def taken(request: Request, kind: type[Any], limit: int) -> Any:
         raise Trouble(400, "bad-request", "the request cannot be read: {problem}", problem=str(error)[:300]) from None
 
 
-def problem_response(error: Exception, lang: str) -> Response:
-    """Whatever went wrong as the one form of errors."""
+def problem_response(request: Request, error: Exception) -> Response:
+    """Whatever went wrong as the one form of errors, in the language that was asked for; it is counted."""
+    wanted = request.query_params.get("lang", "en")
+    lang = wanted if wanted in LANGUAGES else "en"
     if isinstance(error, Trouble):
         status, problem = error.status, Problem(told(error, lang), error.code, words=_every(error))
     elif isinstance(error, Refused):
@@ -135,6 +140,7 @@ def problem_response(error: Exception, lang: str) -> Response:
     else:
         bug = Trouble(500, "bug", "this is a bug of Grognard; please report it")
         status, problem = bug.status, Problem(told(bug, lang), bug.code, words=_every(bug))
+    request.scope.get(REFUSED, Counter())[problem.code] += 1
     return answer(Wrong(problem), status)
 
 
@@ -146,11 +152,10 @@ def guarded(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Requ
     """A handler whose errors are told in the one form; bugs are left to the server's log."""
 
     async def handle(request: Request) -> Response:
-        wanted = request.query_params.get("lang", "en")
         try:
             return await handler(request)
         except GrognardError as error:
-            return problem_response(error, wanted if wanted in LANGUAGES else "en")
+            return problem_response(request, error)
         except ClientDisconnect:
             return Response(status_code=400)
 

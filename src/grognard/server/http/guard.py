@@ -14,6 +14,7 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from grognard.kernel.errors import BadInput
+from grognard.server.http.counting import Counts
 from grognard.server.http.endpoints import PATIENCE
 from grognard.server.http.proxies import Proxies
 from grognard.server.http.wire import Problem, Wrong
@@ -106,8 +107,9 @@ def same_origin(scope: Scope) -> bool:
 class Guard:
     """ASGI middleware around the whole application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, counts: Counts | None = None) -> None:
         self.app = app
+        self.counts = counts or Counts()
         self.hosts = tuple(host.lower() for host in settings.hosts)
         self.proxies = Proxies(settings.proxies, settings.proxy_header)
         self.base = base_path(settings.base)
@@ -124,11 +126,15 @@ class Guard:
         objection = self._objection(scope, who)
         if objection is None:
             await self._serve(scope, receive, send, who)
-        elif scope["type"] == "websocket":
+            return
+        status, problem = objection
+        self.counts.refused[problem.code] += 1
+        if scope["type"] == "websocket":
             await receive()
-            await send({"type": "websocket.close", "code": 1008, "reason": objection[1].code})
+            await send({"type": "websocket.close", "code": 1008, "reason": problem.code})
         else:
-            await _refuse(_with_headers(send), *objection)
+            self.counts.requests[status] += 1
+            await _refuse(_with_headers(send), status, problem)
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send, who: str) -> None:
         if scope["type"] == "websocket":

@@ -34,7 +34,7 @@ from grognard.server.jobs.allowances import Allowances
 from grognard.server.jobs.making import game_named
 from grognard.server.jobs.workers import Workers
 from grognard.server.playing.dice import PERSON
-from grognard.server.playing.tables import Hands
+from grognard.server.playing.hands import Hands
 
 GAME = {"game": {"type": "string", "minLength": 1}}
 MAX_RULES = 60

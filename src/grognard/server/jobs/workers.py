@@ -16,8 +16,9 @@ import subprocess
 import sys
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from contextvars import copy_context
 from typing import Any, NamedTuple
 
@@ -58,6 +59,7 @@ class Workers:
         self._slots = asyncio.Semaphore(max(1, self._most))
         self._turns: dict[str, asyncio.Lock] = {}
         self._held: Counter[str] = Counter()
+        self._running = 0
 
     def start(self) -> None:
         """Have the first worker ready before somebody asks."""
@@ -68,6 +70,11 @@ class Workers:
         """Jobs that wait or run."""
         return self._held.total()
 
+    @property
+    def waiting(self) -> int:
+        """Jobs that have not begun."""
+        return len(self) - self._running
+
     async def run(self, visitor: str, allowed: Allowance, task: Callable[..., bytes], *arguments: Any) -> bytes:
         """What a job comes to. One job of a visitor runs at a time, others of his wait; more than a few are refused."""
         if self._held[visitor] >= self._limits.jobs or len(self) >= self._limits.all_jobs:
@@ -75,7 +82,7 @@ class Workers:
         self._held[visitor] += 1
         turn = self._turns.setdefault(visitor, asyncio.Lock())
         try:
-            async with turn, self._slots:
+            async with turn, self._slots, self._counted():
                 if not self._most:
                     return await asyncio.get_running_loop().run_in_executor(
                         self._thread, copy_context().run, task, *arguments
@@ -86,6 +93,14 @@ class Workers:
             if not self._held[visitor]:
                 del self._held[visitor]
                 self._turns.pop(visitor, None)
+
+    @asynccontextmanager
+    async def _counted(self) -> AsyncIterator[None]:
+        self._running += 1
+        try:
+            yield
+        finally:
+            self._running -= 1
 
     async def _elsewhere(self, allowed: Allowance, task: Callable[..., bytes], arguments: tuple[Any, ...]) -> bytes:
         loop = asyncio.get_running_loop()

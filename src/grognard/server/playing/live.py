@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -14,6 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from grognard.kernel.errors import BadInput, GrognardError, Refusal, Refused
 from grognard.kernel.words.texts import LANGUAGES, told
+from grognard.server.http.counting import Counts
 from grognard.server.http.endpoints import Trouble
 from grognard.server.http.guard import Bucket, visitor
 from grognard.server.jobs.allowances import Allowances
@@ -46,10 +48,10 @@ class Connection:
     """One open page of one seat."""
 
     def __init__(
-        self, socket: WebSocket, seat: Seat, table: Table, desk: tooling.Desk, limits: Limits, refused: Counter[str]
+        self, socket: WebSocket, seat: Seat, table: Table, desk: tooling.Desk, limits: Limits, counts: Counts
     ) -> None:
         self.socket = socket
-        self.refused = refused
+        self.counts = counts
         self.leaving = False
         self.seat = seat
         self.table = table
@@ -89,7 +91,7 @@ class Connection:
                 await self.socket.close(why)
 
     async def wrong(self, number: Any, code: str, text: str, rule: str | None = None) -> None:
-        self.refused[code] += 1
+        self.counts.refused[code] += 1
         await self.reply(type="error", id=number, code=code, text=text, rule=rule)
 
     # ------------------------------------------------------------------ telling
@@ -149,7 +151,10 @@ class Connection:
         if message.lang in LANGUAGES:
             self.language = message.lang
         if isinstance(message, PLAYING):
+            began = time.monotonic()
             await self._handle(message)
+            if isinstance(message, messages.AnswerIt):
+                self.counts.answer_times.note(time.monotonic() - began)
         elif len(self._looks) >= LOOKS:
             await self.wrong(message.id, "too-many", self._say("too many messages; wait a moment"))
         else:  # what takes long, such as odds, holds up neither answers nor what is told of the match
@@ -253,13 +258,13 @@ class Connection:
 class Live:
     """The door of all WebSockets."""
 
-    def __init__(self, store: Store, tables: Tables, workers: Workers, settings: Settings) -> None:
+    def __init__(self, store: Store, tables: Tables, workers: Workers, settings: Settings, counts: Counts) -> None:
         self.store = store
         self.tables = tables
         self.workers = workers
         self.allowed = Allowances.of(settings.limits)
         self.limits = settings.limits
-        self.refused: Counter[str] = Counter()  # what was not done, by the code of why
+        self.counts = counts
         self._poll = settings.poll
         self._counts: Counter[str] = Counter()
         self._open: set[Connection] = set()
@@ -311,7 +316,7 @@ class Live:
             await self._turn_away(socket, NO_SEAT, "bad-input", error)
             return
         desk = tooling.Desk(self.workers, visitor(socket.scope), self.allowed.odds)
-        connection = Connection(socket, seat, table, desk, self.limits, self.refused)
+        connection = Connection(socket, seat, table, desk, self.limits, self.counts)
         self._open.add(connection)
         try:
             await _first_of(connection.tell(), connection.hear())
@@ -322,6 +327,7 @@ class Live:
     async def _turn_away(self, socket: WebSocket, why: int, code: str, error: GrognardError) -> None:
         lang = socket.query_params.get("lang", "en")
         text = told(error, lang if lang in LANGUAGES else "en")
+        self.counts.refused[code] += 1
         with suppress(WebSocketDisconnect, RuntimeError):
             message = {"type": "error", "id": None, "code": code, "text": text, "rule": None}
             await socket.send_text(_encode(message).decode())

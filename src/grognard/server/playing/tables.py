@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import heapq
 import logging
 import sys
 import time
-from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from grognard.kernel.match import parcel, shelf
@@ -19,6 +17,7 @@ from grognard.kernel.match.match import Match
 from grognard.players import Computer, player
 from grognard.server.hosting.thinking import may_think, stop_thinking
 from grognard.server.http.endpoints import Trouble
+from grognard.server.playing.hands import Hands
 from grognard.server.playing.sitting import Sitting, Stale
 from grognard.server.playing.views import Views
 from grognard.server.settings import Settings
@@ -37,55 +36,6 @@ PONDER = 60.0
 #: Seconds for which one of several servers has the computers of a match to itself.
 TENURE = 30.0
 log = logging.getLogger("grognard.server")
-
-
-class Hands:
-    """Worker threads: some for what people wait for, few for computers that think."""
-
-    def __init__(self, settings: Settings) -> None:
-        self._hands = ThreadPoolExecutor(settings.hands, "hand")
-        self._thinkers = ThreadPoolExecutor(settings.thinkers, "thinker")
-        self._seats = settings.thinkers
-        self._queue: list[tuple[int, int, asyncio.Future[None]]] = []
-        self._number = 0
-
-    async def do(self, task: Callable[..., T], *arguments: Any) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._hands, task, *arguments)
-
-    async def think(self, task: Callable[..., T], *arguments: Any) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thinkers, task, *arguments)
-
-    @asynccontextmanager
-    async def turn_to_think(self, urgency: int) -> AsyncIterator[None]:
-        """A seat among the thinkers; the lower the number the sooner, then who came first."""
-        if self._seats > 0:
-            self._seats -= 1
-        else:
-            waiting = asyncio.get_running_loop().create_future()
-            self._number += 1
-            heapq.heappush(self._queue, (urgency, self._number, waiting))
-            try:
-                await waiting
-            except asyncio.CancelledError:
-                if waiting.done() and not waiting.cancelled():
-                    self._next_thinker()
-                raise
-        try:
-            yield
-        finally:
-            self._next_thinker()
-
-    def _next_thinker(self) -> None:
-        while self._queue:
-            waiting = heapq.heappop(self._queue)[2]
-            if not waiting.done():
-                waiting.set_result(None)
-                return
-        self._seats += 1
-
-    def close(self) -> None:
-        for pool in (self._hands, self._thinkers):
-            pool.shutdown(wait=True, cancel_futures=True)
 
 
 class Table:

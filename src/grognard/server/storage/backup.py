@@ -7,8 +7,10 @@ line counts the rows.
 from __future__ import annotations
 
 import base64
+import binascii
 import gzip
 import os
+import zlib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -88,24 +90,52 @@ def read(file: Path) -> tuple[str, Iterator[tuple[str, dict[str, Any]]]]:
     return head.schema, _rows(file, lines)
 
 
+def check(file: Path) -> str:
+    """Read a backup to its end; its schema, or BadInput where it is damaged anywhere."""
+    schema, rows = read(file)
+    for _ in rows:
+        pass
+    return schema
+
+
+def damaged(file: Path, sentence: str) -> BadInput:
+    return BadInput(sentence, file=file.name)
+
+
 def _lines(file: Path) -> Iterator[bytes]:
+    """The lines of a file; gzip has a checksum of them at its end."""
+    begun = False
     try:
         with gzip.open(file, "rb") as raw:
-            yield from raw
-    except (EOFError, gzip.BadGzipFile) as error:
-        raise BadInput("{file} is damaged: {reason}", file=file.name, reason=str(error)) from None
+            for line in raw:
+                begun = True
+                yield line
+    except OSError as error:
+        if isinstance(error, gzip.BadGzipFile):
+            if not begun:
+                raise BadInput("{file} is no backup of Grognard", file=file.name) from None
+            raise damaged(file, "{file} is damaged: its checksum is wrong; take another backup") from None
+        reason = error.strerror or str(error)
+        raise BadInput("{file} cannot be read: {reason}", file=str(file), reason=reason) from None
+    except EOFError:
+        raise damaged(file, "{file} is damaged: it is not whole; take another backup") from None
+    except zlib.error:
+        raise damaged(file, "{file} is damaged: its checksum is wrong; take another backup") from None
 
 
 def _rows(file: Path, lines: Iterator[bytes]) -> Iterator[tuple[str, dict[str, Any]]]:
     counted: Counter[str] = Counter()
-    for line in lines:
-        if line.startswith(b"["):
-            name, row = msgspec.json.decode(line)
-            counted[name] += 1
-            yield name, {key: _value(value) for key, value in row.items()}
-        else:
-            end = decode(line, End)
-            if {name: count for name, count in end.rows.items() if count} == counted and next(lines, None) is None:
-                return
-            break
-    raise BadInput("{file} is damaged: {reason}", file=file.name, reason="it is not whole")
+    try:
+        for line in lines:
+            if line.startswith(b"["):
+                name, row = decode(line, tuple[str, dict[str, Any]])
+                counted[name] += 1
+                yield name, {key: _value(value) for key, value in row.items()}
+            else:
+                end = decode(line, End)
+                if {name: count for name, count in end.rows.items() if count} == counted and next(lines, None) is None:
+                    return
+                break
+    except (msgspec.DecodeError, binascii.Error, KeyError, TypeError):
+        raise damaged(file, "{file} is damaged: a row cannot be read; take another backup") from None
+    raise damaged(file, "{file} is damaged: it is not whole; take another backup")

@@ -135,6 +135,7 @@ class Database:
         self.health = Health()
         self.write_times = Timed()
         self.written = 0  # acts, since we began
+        self.counting = threading.Lock()
         # SQLite lets one write at a time, and makes others sleep and try again: waiting in line is quicker
         self._line: AbstractContextManager[Any] = nullcontext() if self.shared else threading.Lock()
         self._watch = Watch() if self.shared else None
@@ -206,6 +207,9 @@ class Database:
             if pause is None or (wrong.code != AWAY and not unsure):
                 break
             time.sleep(pause)
+        if unsure:
+            with self.counting:
+                self.health.counts[UNSURE] += 1
         raise (trouble(UNSURE) if unsure else wrong) from None
 
     def _attempt(self, work: Callable[[Connection], T], committing: list[bool] | None = None) -> T:

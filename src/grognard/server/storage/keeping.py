@@ -22,7 +22,7 @@ from grognard.server.storage.database import Database
 from grognard.server.storage.kept import seal_of
 from grognard.server.storage.schema import acts, invitations, matches, seats, thinking
 from grognard.server.storage.storage import Store, now, standing
-from grognard.server.storage.trouble import reason
+from grognard.server.storage.trouble import kind_of, reason
 
 _encode = msgspec.json.Encoder().encode
 T = TypeVar("T")
@@ -65,27 +65,48 @@ def _readable(place: Database, work: Callable[[Connection], T]) -> T:
 
 def restore(file: Path, database: str | None) -> dict[str, int]:
     """A backup into a database that holds nothing yet; all of it or nothing. The rows of each table."""
-    schema, rows = backup.read(file)
+    schema = backup.check(file)
     if schema not in upgrading.versions():
-        raise BadInput("{file} is a backup of a newer Grognard", file=file.name)
+        raise BadInput("{file} is a backup of a newer Grognard (schema {schema})", file=file.name, schema=schema[:40])
     place = Database(database)
-    counted: dict[str, int] = {}
+    fresh = not place.shared and not place.file.exists()
     try:
         if not place.shared:
             place.make_private()
         with upgrading.changing(place) as connection:
             if upgrading.version(connection) is not None:
                 raise BadInput("the database holds matches already; restore into a new one")
-            config = upgrading.config(connection)
-            command.upgrade(config, schema)
-            tables = sql.MetaData()
-            tables.reflect(connection)
-            for name, held in _batches(rows):
-                connection.execute(sql.insert(tables.tables[name]), held)
-                counted[name] = counted.get(name, 0) + len(held)
-            command.upgrade(config, "head")
-    except SQLAlchemyError as error:
-        raise BadInput("the database cannot be used: {reason}", reason=reason(error)) from None
+            return _restored(connection, file, schema)
+    except BaseException as error:
+        place.close()
+        if fresh:  # what we made and could not fill
+            for end in ("", "-wal", "-shm"):
+                place.file.with_name(place.file.name + end).unlink(missing_ok=True)
+        if isinstance(error, SQLAlchemyError):
+            raise BadInput("the database cannot be used: {reason}", reason=reason(error)) from None
+        raise
+
+
+def _restored(connection: Connection, file: Path, schema: str) -> dict[str, int]:
+    """The rows of a backup into the schema they were kept from, which is then brought up to date."""
+    unfit = backup.damaged(file, "{file} is damaged: its rows do not fit its schema; take another backup")
+    counted: dict[str, int] = {}
+    config = upgrading.config(connection)
+    command.upgrade(config, schema)
+    tables = sql.MetaData()
+    tables.reflect(connection)
+    for name, held in _batches(backup.read(file)[1]):
+        table = tables.tables.get(name)
+        if table is None or any(row.keys() != {column.name for column in table.columns} for row in held):
+            raise unfit
+        try:
+            connection.execute(sql.insert(table), held)
+        except (SQLAlchemyError, OverflowError, UnicodeError) as error:
+            if kind_of(error):
+                raise
+            raise unfit from None
+        counted[name] = counted.get(name, 0) + len(held)
+    command.upgrade(config, "head")
     return counted
 
 

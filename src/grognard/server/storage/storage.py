@@ -208,7 +208,8 @@ class Store(Database):
             done = self.write(work, landed)
         except Twice:
             raise Conflict(match) from None
-        self.written += 1
+        with self.counting:
+            self.written += 1
         return done
 
     def tell_story(self, match: str, version: int, told: bytes) -> None:

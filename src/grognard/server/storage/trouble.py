@@ -20,6 +20,7 @@ log = logging.getLogger("grognard.storage")
 
 AWAY, UNSURE, FULL, BUSY = "storage-away", "storage-unsure", "storage-full", "storage-busy"
 LOCKED, DAMAGED, LOST = "storage-locked", "storage-damaged", "match-damaged"
+KINDS = (AWAY, UNSURE, FULL, BUSY, LOCKED, DAMAGED, LOST)
 
 #: The states PostgreSQL tells by, longest first; what is not here is a bug of ours.
 _STATES: Mapping[str, str] = {
