@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 Spot = tuple[float, float]
 #: Sides of a quarter circle, and of an oval; how far from a limit a place is looked for (mm).
 QUARTER, SIDES, HAIR = 32, 96, 0.05
+#: How far beyond a limit drawn with so many sides the true one may lie (mm).
+BULGE = 0.06
 #: How many places are tried for one model, and for how many of them a way round is looked for.
 TRIED, DETOURS = 160, 12
 #: Terrain nobody ends on.
@@ -63,17 +65,30 @@ def way(judge: CombatJudge, model: Model, ends: Mapping[str, Pose]) -> Trip | No
 
 
 def places(judge: CombatJudge, model: Model, ends: Mapping[str, Pose]) -> Iterator[Spot]:
-    """The corners of the area in which the model may end, a hair inside it, the nearest first."""
+    """The corners of the area in which the model may end, a hair inside it, the nearest first.
+
+    Where limits only just meet nothing is left a hair inside; then the area is drawn a little too wide instead.
+    """
     start = judge.battle.pose(model)
-    area = region(judge, model, ends).buffer(-HAIR / 2)
+    area: BaseGeometry = region(judge, model, ends, HAIR).buffer(-HAIR / 2)
+    if area.is_empty:
+        area = region(judge, model, ends, -BULGE)
     found = [(p.representative_point().x, p.representative_point().y) for p in get_parts(area) if not p.is_empty]
     found += [(x, y) for x, y in get_coordinates(area).tolist()]
-    spots = dict.fromkeys((round(x, 3), round(y, 3)) for x, y in found)
+    spots = dict.fromkeys(_within(start, spot, judge.budget(model)) for spot in found)
     yield from sorted(spots, key=lambda s: (round(math.dist(s, start[:2]), 3), s))[:TRIED]
 
 
-def region(judge: CombatJudge, model: Model, ends: Mapping[str, Pose]) -> BaseGeometry:
-    """Where the middle of the model may end on its own surface, as far as that can be drawn."""
+def _within(start: Pose, spot: Spot, most: float) -> Spot:
+    """The place itself, or where the way to it is no longer than a move may be."""
+    far = math.dist(start[:2], spot)
+    part = min(1.0, most / far) if far else 1.0
+    x, y = start.x + (spot[0] - start.x) * part, start.y + (spot[1] - start.y) * part
+    return round(x, 3), round(y, 3)
+
+
+def region(judge: CombatJudge, model: Model, ends: Mapping[str, Pose], hair: float) -> BaseGeometry:
+    """Where the middle of the model may end on its own surface, a hair within every limit, as far as can be drawn."""
     battle, start = judge.battle, judge.battle.pose(model)
     own = battle.bodies.base(model.body)
     z = surface_at(battle.table, start).z
@@ -83,24 +98,24 @@ def region(judge: CombatJudge, model: Model, ends: Mapping[str, Pose]) -> BaseGe
         return _grown(own, start.facing, battle.bodies.base(other.body), pose, gap)
 
     foes = [e for e in judge.foes() if may_end_by(battle, model, e, judge.way)]
-    near = [about(e, ENGAGED - HAIR) for e in foes if abs(battle.z(e) - z) <= UPWARD]
+    near = [about(e, ENGAGED - hair) for e in foes if abs(battle.z(e) - z) <= UPWARD]
     closer: list[BaseGeometry] = []
     for group in judge.marks(model):
         began = judge.distance(start, model, group)
-        closer += [about(e, began - HAIR) for e in group if began > HAIR]
-    area: BaseGeometry = Point(start[:2]).buffer(judge.budget(model) - HAIR, QUARTER)
+        closer += [about(e, began - hair) for e in group if began > hair]
+    area: BaseGeometry = Point(start[:2]).buffer(judge.budget(model) - hair, QUARTER)
     area = area & unary_union(closer)
     others = [m for m in battle.members(judge.unit) if m is not model]
     if not judge.near({m.id: ends[m.id] for m in others}, foes) if others and foes else True:
         area = area & unary_union(near)
     if others:
-        area = area & unary_union([about(m, cohesion.LINK - HAIR) for m in others])
+        area = area & unary_union([about(m, cohesion.LINK - hair) for m in others])
     if area.is_empty:
         return area
     stand = [m for m in battle.on_table() if m is not model and abs(_z(judge, m, ends) - z) <= UPWARD]
-    area = area - unary_union([about(m, HAIR) for m in stand])
+    area = area - unary_union([about(m, hair) for m in stand])
     solid = [p.polygon for p in battle.table.pieces if p.kind in SOLID and p.height > z]
-    return area - unary_union([_swollen(own, start.facing, shape) for shape in solid])
+    return area - unary_union([_swollen(own, start.facing, shape, hair) for shape in solid])
 
 
 def _z(judge: CombatJudge, model: Model, ends: Mapping[str, Pose]) -> float:
@@ -123,13 +138,13 @@ def _grown(own: Base, facing: float, other: Base, at: Pose, gap: float) -> BaseG
     return _sum(one, two).buffer(radii, QUARTER)
 
 
-def _swollen(own: Base, facing: float, shape: Polygon) -> BaseGeometry:
+def _swollen(own: Base, facing: float, shape: Polygon, hair: float) -> BaseGeometry:
     """Where the middle of a mover is when it stands on a piece of terrain."""
     if own.shape is Shape.CIRCLE:
-        return shape.buffer(own.half_width + HAIR, QUARTER)
+        return shape.buffer(own.half_width + hair, QUARTER)
     one, corners = -ring_of(own, Pose(0.0, 0.0, facing), SIDES), get_coordinates(shape)
     sides: Sequence[BaseGeometry] = [_sum(one, corners[k : k + 2]) for k in range(len(corners) - 1)]
-    return unary_union([shape, *sides]).buffer(HAIR)
+    return unary_union([shape, *sides]).buffer(hair)
 
 
 def _sum(one: np.ndarray, two: np.ndarray) -> BaseGeometry:
